@@ -1,9 +1,12 @@
-// Pushes exclude_ips and exclude_params to Matomo 4 or 5, on Node 22.18 or later: node examples/matomo.ts [--apply]
-// What Siteward says wins. Without --apply it only shows what would change. MATOMO_TOKEN is that of an admin of the websites.
-// Matomo takes all of exclude_ips. It compares parameter names in any case and as the URL spells them, and always
-// excludes the bots that it knows. What it cannot express is named on standard error, and not pushed.
+// Runs on Node 22.18 or later. In a clone, run pnpm build first.
 import { parseArgs } from "node:util";
 import { Siteward } from "@siteward/sdk";
+
+const usage = `Usage: node examples/matomo.ts [--apply]
+Pushes exclude_ips and exclude_params to Matomo 4 or 5. What Siteward says wins. Without --apply it only shows what would change.
+Set SITEWARD_API_KEY, MATOMO_URL, such as https://matomo.example/, and MATOMO_TOKEN, that of an admin of the websites.
+Matomo takes all of exclude_ips. It compares parameter names in any case and as the URL spells them, and always
+excludes the bots that it knows. What it cannot express is named on standard error, and not pushed.`;
 
 // Matomo 5.2 empties each of these lists that an update omits, so an update contains all of them.
 const parameterOf = {
@@ -16,10 +19,22 @@ const parameterOf = {
 };
 type Site = { [List in keyof typeof parameterOf]?: string } & { idsite: number | string; main_url: string };
 
-const { apply = false } = parseArgs({ options: { apply: { type: "boolean" } } }).values;
-const { MATOMO_URL, MATOMO_TOKEN } = process.env;
-if (!MATOMO_URL || !MATOMO_TOKEN) throw new Error("Set MATOMO_URL and MATOMO_TOKEN.");
+// What stops the program is a setting, Siteward or Matomo, so it is one line, without a stack.
+process.on("uncaughtException", ({ message, cause }) => {
+  console.error(cause instanceof Error ? `${message}: ${cause.message}` : message);
+  process.exit(1);
+});
+const options = { apply: { type: "boolean" }, help: { type: "boolean" } } as const;
+const { apply = false, help } = parseArgs({ options }).values;
+if (help) {
+  console.log(usage);
+  process.exit();
+}
+const { MATOMO_URL = "", MATOMO_TOKEN } = process.env;
+if (!/^https?:/.test(MATOMO_URL) || !URL.canParse(MATOMO_URL))
+  throw new Error(`MATOMO_URL is "${MATOMO_URL}"; set a URL such as https://matomo.example/.`);
 const { href } = new URL("index.php", MATOMO_URL.replace(/\/?$/, "/"));
+if (!MATOMO_TOKEN) throw new Error("Set MATOMO_TOKEN to the token of an admin of the websites.");
 const access = { module: "API", format: "json", token_auth: MATOMO_TOKEN };
 const all = await new Siteward().websites.list().toArray({ limit: Infinity }); // Reads SITEWARD_API_KEY and SITEWARD_BASE_URL.
 const byDomain = new Map(all.map((website) => [website.domain, website]));
@@ -46,7 +61,8 @@ for (const site of await callMatomo<Site>("SitesManager.getSitesWithAdminAccess"
   for (const [list, parameter] of Object.entries(parameterOf)) url.set(parameter, String(wanted[list] ?? ""));
   updates.push({ domain, url: String(url) });
 }
-for (const domain of missing) console.error(`${domain}: Matomo has no website with this domain.`);
+const names = [...missing].slice(0, 5).join(", ") + (missing.size > 5 ? ", …" : "");
+if (missing.size > 0) console.error(`Matomo does not have ${missing.size} of the websites: ${names}`);
 let failed = 0;
 for (let start = 0; apply && start < updates.length; start += 20) {
   const bulk = updates.slice(start, start + 20);
@@ -80,8 +96,10 @@ function compare(name: string, text = "", wanted: readonly string[]): string[] {
 async function callMatomo<Item>(method: string, parameters: Record<string, string>): Promise<Item[]> {
   const body = new URLSearchParams({ ...access, method, ...parameters });
   const response = await fetch(href, { method: "POST", body, redirect: "error", signal: AbortSignal.timeout(60_000) });
-  const noJson = { message: "It is not JSON. Is MATOMO_URL right?" };
-  const answer = (await response.json().catch(() => noJson)) as Item[] | typeof noJson | null; // As Matomo documents.
-  if (!Array.isArray(answer)) throw new Error(`Matomo answered ${method} with ${response.status}: ${answer?.message}`);
-  return answer;
+  const text = await response.text();
+  const json: unknown = await new Response(text).json().catch(() => null);
+  const answer = json as Item[] | { message?: string } | null; // As Matomo documents.
+  if (Array.isArray(answer)) return answer;
+  const reason = answer?.message ?? `${JSON.stringify(text.slice(0, 100))}. Is MATOMO_URL right?`;
+  throw new Error(`Matomo answered ${method} with ${response.status}: ${reason}`);
 }

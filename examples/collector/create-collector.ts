@@ -10,7 +10,7 @@ import express, {
   type Response,
 } from "express";
 import { createJudge, type Judgement } from "./judge-visit.ts";
-import { checkUrl, RefusedRequest, readEvent } from "./read-event.ts";
+import { RefusedRequest, readEvent, readObject } from "./read-event.ts";
 import type { Settings } from "./settings.ts";
 import type { VisitFile } from "./visit-file.ts";
 
@@ -29,10 +29,16 @@ export function createCollector({ settings, websites, visits, now }: Parts): Exp
   const judge = createJudge(websites, settings.hosts);
   /** A stranger learns nothing about the settings: a visit that does not count gets the same answer, also if the disk is full. */
   const count = (visit: Visit): Judgement => {
-    if (visits.isFull) throw new RefusedRequest(503, "The disk is slow or full. Send it again.");
+    if (visits.isRefusing) throw new RefusedRequest(503, "Visits cannot be written at the moment. Send it again.");
     const judgement = judge(visit);
     if (judgement.counted) visits.append(toLine(judgement, now()));
     return judgement;
+  };
+  const receive = (request: Request, response: Response, fields: Readonly<Record<string, unknown>>): void => {
+    const isTrusted = checkToken(request, settings.token);
+    const event = readEvent(fields, isTrusted);
+    const judgement = count(isTrusted ? event : { ...event, ...visitorOf(request) });
+    if (isTrusted) response.set("X-Siteward-Verdict", describe(judgement));
   };
 
   const app = express();
@@ -45,15 +51,11 @@ export function createCollector({ settings, websites, visits, now }: Parts): Exp
     response.set("Cache-Control", "public, max-age=3600").type("js").send(script);
   });
   app.post("/event", express.text({ type: () => true, limit: "8kb", inflate: false }), (request, response) => {
-    const isTrusted = checkToken(request, settings.token);
-    const event = readEvent(typeof request.body === "string" ? request.body : "", isTrusted);
-    const judgement = count(isTrusted ? event : { ...event, ...visitorOf(request) });
-    if (isTrusted) response.set("X-Siteward-Verdict", describe(judgement));
+    receive(request, response, readObject(typeof request.body === "string" ? request.body : ""));
     response.status(202).end();
   });
   app.get("/pixel.gif", (request, response) => {
-    const { url } = request.query;
-    count({ url: checkUrl(typeof url === "string" ? url : undefined), ...visitorOf(request) });
+    receive(request, response, request.query);
     response.set("Cache-Control", "no-store").type("gif").send(pixel);
   });
   app.get("/readyz", (_request, response) => answerReady(response, { websites, visits, now }));
@@ -102,7 +104,7 @@ function answerReady(response: Response, { websites, visits, now }: Omit<Parts, 
   const ageMs = lastSyncAt === undefined ? undefined : now().getTime() - lastSyncAt.getTime();
   const { fault } = visits;
   response.status(fault === undefined ? 200 : 503).json({
-    status: fault === undefined ? "ready" : "the file of visits cannot be written",
+    status: fault === undefined ? "ready" : "visits are refused, because their file is too long or cannot be written",
     settings_age_seconds: ageMs === undefined ? null : Math.round(ageMs / 1000),
     settings_are_stale: isStale,
   });

@@ -8,25 +8,14 @@ import { createCollector } from "./create-collector.ts";
 import { readSettings } from "./settings.ts";
 import { VisitFile } from "./visit-file.ts";
 
-const settings = readSettings(process.env);
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
-// Reads SITEWARD_API_KEY and SITEWARD_BASE_URL. With the file of an earlier run, it does not wait for Siteward.
-const websites = await mirrorWebsites(new Siteward(), {
-  file: settings.settingsFile,
-  intervalMs: settings.intervalMs,
-  signal: stop.signal,
-}).catch((error: unknown) => {
+// What stops the start is a setting or a port, so it is one line, without a stack.
+const { server, visits, websites } = await start(stop.signal).catch((error: unknown) => {
   if (stop.signal.aborted) process.exit(0);
-  throw error;
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
 });
-const visits = new VisitFile(settings.file, settings.maxFileBytes, console.error);
-const collector = createCollector({ settings, websites, visits, now: () => new Date() });
-// A browser sends a visit at once. Who takes longer only occupies a connection.
-const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000 }, collector);
-server.maxConnections = 10_000;
-server.listen(settings.port, settings.host);
-await once(server, "listening");
 // A server that listens on a port has an address with that port.
 const { address, port } = server.address() as AddressInfo;
 console.log(`The collector is listening on http://${address.includes(":") ? `[${address}]` : address}:${port}`);
@@ -36,3 +25,20 @@ server.close();
 setTimeout(() => server.closeAllConnections(), 2_000).unref();
 await once(server, "close");
 await Promise.all([visits.close(), websites.close()]);
+
+async function start(signal: AbortSignal) {
+  const settings = readSettings(process.env);
+  // Reads SITEWARD_API_KEY and SITEWARD_BASE_URL.
+  const siteward = new Siteward();
+  const visits = await VisitFile.open(settings.file, settings.maxFileBytes, console.error);
+  // With the file of an earlier run, it does not wait for Siteward.
+  const { settingsFile: file, intervalMs } = settings;
+  const websites = await mirrorWebsites(siteward, { file, intervalMs, signal });
+  const collector = createCollector({ settings, websites, visits, now: () => new Date() });
+  // A browser sends a visit at once. Who takes longer only occupies a connection.
+  const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000 }, collector);
+  server.maxConnections = 10_000;
+  server.listen(settings.port, settings.host);
+  await once(server, "listening");
+  return { server, visits, websites };
+}

@@ -15,9 +15,8 @@ export class RefusedRequest extends Error {
 /** URLs of browsers are longer in theory only. */
 const maxUrlLength = 4000;
 
-/** Reads the fields of a body. Only who sends the token may say which visitor it was. */
-export function readEvent(body: string, isTrusted: boolean): Visit {
-  const fields = readObject(body);
+/** Reads the fields of a body or a query. Only who sends the token may say which visitor it was. */
+export function readEvent(fields: Readonly<Record<string, unknown>>, isTrusted: boolean): Visit {
   const known = isTrusted ? ["url", "ip", "user_agent"] : ["url"];
   for (const name of Object.keys(fields)) {
     if (known.includes(name)) continue;
@@ -30,7 +29,7 @@ export function readEvent(body: string, isTrusted: boolean): Visit {
 }
 
 /** Checks what is stored. The rules check the rest. */
-export function checkUrl(url: string | undefined): string {
+function checkUrl(url: string | undefined): string {
   if (url === undefined) throw new RefusedRequest(400, "url is missing; send the URL of the page.", "url");
   if (url.length > maxUrlLength) {
     throw new RefusedRequest(400, `url has ${url.length} characters; send at most ${maxUrlLength}.`, "url");
@@ -38,7 +37,8 @@ export function checkUrl(url: string | undefined): string {
   return url;
 }
 
-function readObject(body: string): Readonly<Record<string, unknown>> {
+/** Reads the fields of a body. */
+export function readObject(body: string): Readonly<Record<string, unknown>> {
   const value: unknown = parse(body);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   throw new RefusedRequest(400, 'The body is not a JSON object; send {"url": "https://example.com/"}.');

@@ -7,7 +7,10 @@ export interface Settings {
   readonly host: string;
   /** COLLECTOR_PORT. Default: 3100. With 0, the system chooses a free one. */
   readonly port: number;
-  /** COLLECTOR_FILE: the visits that count, one JSON object per line. Each collector needs its own. Default: visits.ndjson. */
+  /**
+   * COLLECTOR_FILE: the visits that count, one JSON object per line, in a folder that exists. Each collector needs its own. Default:
+   * visits.ndjson.
+   */
   readonly file: string;
   /** COLLECTOR_MAX_FILE_MB: past this size, visits are refused until the file is moved away. Default: 1024. */
   readonly maxFileBytes: number;

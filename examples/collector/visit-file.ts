@@ -20,20 +20,36 @@ export class VisitFile {
   #writing: Promise<void> | undefined;
   #fault: string | undefined;
 
-  constructor(path: string, maxFileBytes: number, onFault: (message: string) => void) {
+  /**
+   * Opens a file, and creates it if it does not exist.
+   *
+   * @throws Error if it cannot be written
+   */
+  static async open(path: string, maxFileBytes: number, onFault: (message: string) => void): Promise<VisitFile> {
+    const file = await open(path, "a", 0o600).catch((error: unknown) => {
+      throw new Error(`COLLECTOR_FILE is "${path}", which cannot be written: ${String(error)}`);
+    });
+    await file.close();
+    const visits = new VisitFile(path, maxFileBytes, onFault);
+    visits.#note(await visits.#tryWrite());
+    if (visits.#fault !== undefined) visits.#writing = visits.#writeAll();
+    return visits;
+  }
+
+  private constructor(path: string, maxFileBytes: number, onFault: (message: string) => void) {
     this.#path = path;
     this.#maxFileBytes = maxFileBytes;
     this.#onFault = onFault;
   }
 
-  /** Why the last attempt to write failed, until one succeeds. */
+  /** Why nothing can be written, until it can. */
   get fault(): string | undefined {
     return this.#fault;
   }
 
-  /** The disk is slow or full, or the file is too large. */
-  get isFull(): boolean {
-    return this.#queuedBytes >= maxQueuedBytes;
+  /** The disk is slow or full, or the file is too long. What was appended before is kept, and written later. */
+  get isRefusing(): boolean {
+    return this.#fault !== undefined || this.#queuedBytes >= maxQueuedBytes;
   }
 
   append(line: string): void {
@@ -52,33 +68,40 @@ export class VisitFile {
 
   async #writeAll(): Promise<void> {
     const { signal } = this.#closed;
-    while (this.#queuedBytes > 0) {
-      const fault = await this.#tryWrite();
-      // A disk can stay full for a day, and one line of the log says so.
-      if (fault !== undefined && fault !== this.#fault) this.#onFault(fault);
-      this.#fault = fault;
-      if (fault === undefined) continue;
+    while (this.#queuedBytes > 0 || this.#fault !== undefined) {
+      this.#note(await this.#tryWrite());
+      if (this.#fault === undefined) continue;
       if (signal.aborted) break;
       await setTimeout(retryMs, undefined, { signal }).catch(() => {});
     }
     this.#writing = undefined;
   }
 
-  /** Returns why it failed. */
+  /** A disk can stay full for a day, and one line of the log says so. */
+  #note(fault: string | undefined): void {
+    if (fault !== undefined && fault !== this.#fault) this.#onFault(fault);
+    this.#fault = fault;
+  }
+
+  /** Writes the queue, and returns why no more can be written. */
   async #tryWrite(): Promise<string | undefined> {
     try {
       const file = await open(this.#path, "a", 0o600);
-      await this.#write(file).finally(() => file.close());
-      return undefined;
+      const size = await this.#write(file).finally(() => file.close());
+      return size < this.#maxFileBytes ? undefined : `${this.#path} has ${size} bytes. Move it away.`;
     } catch (error) {
       return String(error);
     }
   }
 
-  /** Writes all of the queue or nothing, so that a file that is moved away from a full disk does not end in the middle of a line. */
-  async #write(file: FileHandle): Promise<void> {
+  /**
+   * Writes all of the queue or nothing, so that a file that is moved away from a full disk does not end in the middle of a line.
+   *
+   * @returns the size of the file
+   */
+  async #write(file: FileHandle): Promise<number> {
     const { size } = await file.stat();
-    if (size >= this.#maxFileBytes) throw new Error(`${this.#path} has ${size} bytes. Move it away.`);
+    if (size >= this.#maxFileBytes || this.#queuedBytes === 0) return size;
     const batch = Buffer.concat(this.#lines);
     this.#lines = [batch];
     try {
@@ -89,5 +112,6 @@ export class VisitFile {
     }
     this.#lines.shift();
     this.#queuedBytes -= batch.length;
+    return size + batch.length;
   }
 }

@@ -57,7 +57,7 @@ export const errorCodes = {
     status: 410,
     title: "Cursor expired",
     meaning:
-      "The changes after the cursor in `changed_since` are no longer all known. Changes are kept for a limited time, and a " +
+      "Some of the changes since the cursor in `changed_since` are no longer available. Changes are kept for a limited time, and a " +
       "database that was restored from a backup does not have the newest ones.",
     remedy:
       "Read all websites again, from the first page of the list without a cursor. " +

@@ -1,6 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -81,6 +90,29 @@ describe.concurrent("examples/collector", () => {
     const onBlog = { time, website_id: 2, domain: "blog.shop.example", url: "https://blog.shop.example/" };
     expect(collector.lines()).toEqual([counted, onBlog, counted]);
     expect(collector.errors()).toBe("");
+  });
+
+  test("its image believes and answers who has the token as /event does, and refuses a wrong one", async () => {
+    using folder = createFolder();
+    await using collector = await startCollector(folder.path, service);
+    const show = async (fields: Readonly<Record<string, string>>, authorization?: string) => {
+      const headers = { "user-agent": browser, ...(authorization === undefined ? {} : { authorization }) };
+      const response = await fetch(`${collector.url}/pixel.gif?${new URLSearchParams(fields)}`, { headers });
+      await response.arrayBuffer();
+      return [response.status, response.headers.get(verdictHeader)];
+    };
+    const trusted = `Bearer ${token}`;
+    const visitor = { url: page, user_agent: browser };
+    expect(await show({ ...visitor, ip: "198.51.100.7" }, trusted)).toEqual([200, "counted for website 1"]);
+    const excluded = await show({ ...visitor, ip: "203.0.113.7" }, trusted);
+    expect(excluded).toEqual([200, expect.stringMatching(/^not counted: .*203\.0\.113\.7 /)]);
+    const bot = await show({ url: page, user_agent: "curl/8.0" }, trusted);
+    expect(bot).toEqual([200, expect.stringMatching(/^not counted: .*curl\/8\.0/)]);
+    expect(await show({ url: page })).toEqual([200, null]);
+    expect(await show({ ...visitor }, `${trusted}x`)).toEqual([401, null]);
+    expect(await show({ url: page, ip: "198.51.100.7" })).toEqual([403, null]);
+    expect(await collector.stop()).toBe(0);
+    expect(collector.lines()).toHaveLength(2);
   });
 
   test("obeys changes, and the last settings while Siteward is away, also if it starts then", async () => {
@@ -193,42 +225,66 @@ describe.concurrent("examples/collector", () => {
     expect(collector.errors()).toBe("");
   });
 
-  test("keeps a bounded number of visits while the file cannot be written, and then writes each of them once", async () => {
+  test("refuses visits while its folder is gone, and then writes once each that it accepted before", async () => {
     using folder = createFolder();
-    await using collector = await startCollector(folder.path, service, { COLLECTOR_FILE: "missing/visits.ndjson" });
+    const visits = join(folder.path, "visits");
+    mkdirSync(visits);
+    await using collector = await startCollector(folder.path, service, { COLLECTOR_FILE: "visits/a.ndjson" });
+    renameSync(visits, `${visits}.old`);
     const kept: number[] = [];
     const send = async (index: number): Promise<void> => {
-      const { status } = await collector.send(`https://shop.example/${String(index).padEnd(3900, "-")}`);
-      if (status === 202) kept.push(index);
-      else expect(status).toBe(503);
+      const response = await collector.send(`https://shop.example/${String(index).padEnd(3900, "-")}`);
+      if (response.status === 202) kept.push(index);
+      else expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
     };
-    await mapConcurrently([...Array(300).keys()], 16, send);
-    expect(kept.length).toBeGreaterThan(250);
-    expect(kept.length).toBeLessThan(275); // 1 MiB
-    expect((await fetch(`${collector.url}/readyz`)).status).toBe(503);
-    mkdirSync(join(folder.path, "missing"));
-    await vi.waitFor(() => expect(collector.lines()).toHaveLength(kept.length), patient);
+    await send(0);
+    await vi.waitFor(async () => expect((await fetch(`${collector.url}/readyz`)).status).toBe(503), patient);
+    await mapConcurrently([...Array(50).keys()], 16, send);
+    expect(kept).toEqual([0]);
+    mkdirSync(visits);
+    await vi.waitFor(async () => expect((await fetch(`${collector.url}/readyz`)).status).toBe(200), patient);
+    await send(1);
+    expect(await collector.stop()).toBe(0);
     const written = collector.lines().map(({ url }) => Number.parseInt(String(url).slice(21), 10));
-    expect(new Set(written)).toEqual(new Set(kept));
-    expect((await fetch(`${collector.url}/readyz`)).status).toBe(200);
+    expect(written).toEqual([0, 1]);
     expect(collector.errors().trim().split("\n")).toEqual([expect.stringMatching(/^Error: ENOENT/)]);
   });
 
-  test("starts a new file when the old one is moved away, and says what is lost if it ends while the file is too large", async () => {
+  test("refuses visits while its file is too long, loses none of the others, and starts a new file when it is moved away", async () => {
     using folder = createFolder();
     const file = join(folder.path, "visits.ndjson");
+    const size = 1024 * 1024;
+    writeFileSync(file, "");
+    truncateSync(file, size);
     await using collector = await startCollector(folder.path, service, { COLLECTOR_MAX_FILE_MB: "1" });
-    await collector.send(page);
-    await vi.waitFor(() => expect(collector.lines()).toHaveLength(1), patient);
-    truncateSync(file, 1024 * 1024);
-    await collector.send(page);
-    const tooLarge = /visits\.ndjson has 1048576 bytes\. Move it away\./g;
-    await vi.waitFor(() => expect(collector.errors().match(tooLarge)).toHaveLength(1), patient);
+    const expectRefused = async () => {
+      const { status, headers } = await collector.send(page);
+      expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+      expect((await fetch(`${collector.url}/readyz`)).status).toBe(503);
+    };
+    const expectAccepted = () => vi.waitFor(async () => expect((await collector.send(page)).status).toBe(202), patient);
+    await expectRefused();
     renameSync(file, `${file}.1`);
+    await expectAccepted();
     await vi.waitFor(() => expect(collector.lines()).toHaveLength(1), patient);
-    truncateSync(file, 1024 * 1024);
-    await collector.send(page);
-    await vi.waitFor(() => expect(collector.errors().match(tooLarge)).toHaveLength(2), patient);
+    truncateSync(file, size - 10);
+    await expectAccepted();
+    // The visit that reaches the limit is written, and the next one is refused.
+    await vi.waitFor(() => expect(statSync(file).size).toBeGreaterThan(size), patient);
+    await vi.waitFor(expectRefused, patient);
+    expect(await collector.stop()).toBe(0);
+    expect(collector.errors()).toMatch(
+      /^\S*visits\.ndjson has 1048576 bytes\. Move it away\.\n\S+ has 10\d+ bytes\. Move it away\.\n$/,
+    );
+  });
+
+  test("says what is lost if it ends before the file can be written again", async () => {
+    using folder = createFolder();
+    const visits = join(folder.path, "visits");
+    mkdirSync(visits);
+    await using collector = await startCollector(folder.path, service, { COLLECTOR_FILE: "visits/a.ndjson" });
+    renameSync(visits, `${visits}.old`);
+    expect((await collector.send(page)).status).toBe(202);
     expect(await collector.stop()).toBe(0);
     expect(collector.errors()).toMatch(/^\d+ bytes of visits are lost\.$/m);
   });
@@ -258,9 +314,16 @@ describe.concurrent("examples/collector", () => {
     [{ COLLECTOR_PORT: "70000" }, /COLLECTOR_PORT is "70000"; set a whole number from 0 to 65535/],
     [{ COLLECTOR_TRUST_PROXY: "proxy.example" }, /COLLECTOR_TRUST_PROXY is "proxy\.example"; set off/],
     [{ COLLECTOR_TOKEN: "secret" }, /COLLECTOR_TOKEN is too short/],
-  ] as const)("does not start with %o", async ([settings, message]) => {
+    [
+      { COLLECTOR_FILE: "missing/a.ndjson" },
+      /COLLECTOR_FILE is "missing\/a\.ndjson", which cannot be written: .*ENOENT/,
+    ],
+    [{ COLLECTOR_FILE: "." }, /COLLECTOR_FILE is "\.", which cannot be written: .*EISDIR/],
+    [{ SITEWARD_API_KEY: "" }, /SITEWARD_API_KEY/],
+  ] as const)("does not start with %o, and says why in one line", async ([settings, message]) => {
     using folder = createFolder();
-    await expect(startCollector(folder.path, service, settings)).rejects.toThrow(message);
+    const oneLine = new RegExp(`^The collector ended with 1: .*${message.source}.*\n$`);
+    await expect(startCollector(folder.path, service, settings)).rejects.toThrow(oneLine);
   });
 
   test.skipIf(lacksProgram("chromium"))(

@@ -50,7 +50,7 @@ const differences = [
 const inexpressible = [
   "changed.example: Matomo cannot include bots, as exclude_bots 0 says.",
   "changed.example: Matomo cannot exclude the parameters größe x[y]",
-  "only-here.example: Matomo has no website with this domain.",
+  "Matomo does not have 1 of the websites: only-here.example",
 ];
 
 describe("examples/matomo.ts", () => {
@@ -93,12 +93,18 @@ describe("examples/matomo.ts", () => {
   });
 
   test.for<readonly [string, RequestListener, RegExp]>([
-    ["refuses the token", answer(401, '{"result":"error","message":"No access."}'), /with 401: No access\.$/m],
-    ["reports an error with 200", answer(200, '{"result":"error","message":"Locked."}'), /with 200: Locked\.$/m],
-    ["answers with a page", answer(200, "<html>"), /with 200: It is not JSON\. Is MATOMO_URL right\?$/m],
-    ["answers with null", answer(200, "null"), /with 200: undefined$/m],
-    ["redirects to another address", redirect, /unexpected redirect/],
-  ])("stops if Matomo %s", async ([, listener, message]) => {
+    ["is not there", answer(404, "<h1>Not\nfound</h1>"), /with 404: "<h1>Not\\nfound<\/h1>"\. Is MATOMO_URL right\?$/],
+    [
+      "answers with an object",
+      answer(404, '{"error":"x"}'),
+      /with 404: "{\\"error\\":\\"x\\"}"\. Is MATOMO_URL right\?$/,
+    ],
+    ["refuses the token", answer(401, '{"result":"error","message":"No access."}'), /with 401: No access\.$/],
+    ["reports an error with 200", answer(200, '{"result":"error","message":"Locked."}'), /with 200: Locked\.$/],
+    ["answers with a page", answer(200, "<html>"), /with 200: "<html>"\. Is MATOMO_URL right\?$/],
+    ["answers with null", answer(200, "null"), /with 200: "null"\. Is MATOMO_URL right\?$/],
+    ["redirects to another address", redirect, /unexpected redirect$/],
+  ])("stops with one line if Matomo %s", async ([, listener, message]) => {
     const server = createServer(listener);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
@@ -106,7 +112,29 @@ describe("examples/matomo.ts", () => {
     server.close();
     server.closeAllConnections();
     expect({ status, output }).toEqual({ status: 1, output: "" });
-    expect(errors).toMatch(message);
+    expect(errors.trim()).toMatch(message);
+    expect(errors.trim().split("\n")).toHaveLength(1);
+  });
+
+  test("counts the websites that Matomo does not have, and names the first", async () => {
+    await using matomo = await startMatomoServer([]);
+    const account = Array.from({ length: 7 }, (_, index) => ({ domain: `${index}.example` }));
+    const { status, errors } = await push(matomo, undefined, account);
+    const line = /^Matomo does not have 7 of the websites: \d\.example(, \d\.example){4}, …\n$/;
+    expect({ status, errors }).toEqual({ status: 0, errors: expect.stringMatching(line) });
+  });
+
+  test.for(["matomo.example", "matomo.example:8080/", "", "http://"])(
+    "names MATOMO_URL %j in one line",
+    async (url) => {
+      const errors = `MATOMO_URL is "${url}"; set a URL such as https://matomo.example/.\n`;
+      expect(await push({ url, token: "t" })).toEqual({ status: 1, output: "", errors });
+    },
+  );
+
+  test("shows its usage, which needs no settings", async () => {
+    const output = expect.stringMatching(/^Usage: node examples\/matomo\.ts \[--apply\]\n(.*\n)*.*MATOMO_TOKEN/);
+    expect(await push({ url: "", token: "" }, "--help")).toEqual({ status: 0, output, errors: "" });
   });
 
   test("Matomo reads each parameter as Siteward means it, except for its case", async () => {
@@ -128,8 +156,8 @@ describe("examples/matomo.ts", () => {
     expect(isExcludedByMatomo("GCLID", list)).toBe(true);
   });
 
-  test("is shorter than 90 lines", () => {
-    expect(readFileSync(example, "utf8").trim().split("\n").length).toBeLessThan(90);
+  test("is shorter than 110 lines", () => {
+    expect(readFileSync(example, "utf8").trim().split("\n").length).toBeLessThan(110);
   });
 });
 
@@ -142,7 +170,7 @@ interface Outcome {
 /** Runs the example with the websites of an account. */
 async function push(
   matomo: { readonly url: string; readonly token: string },
-  flag?: "--apply",
+  flag?: "--apply" | "--help",
   account: readonly CreateWebsite[] = websites,
 ): Promise<Outcome> {
   const fake = createFakeSiteward({ websites: account });

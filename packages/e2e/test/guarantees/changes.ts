@@ -168,7 +168,7 @@ export const changes: Guarantees = {
     const { changes_cursor: good, next_cursor: ofList } = (await caller.get(websites)).page.meta;
     const [kind, version, accountId, number, at] = partsOf(good);
     const texts = [
-      ...["", "x", "%00", "W10", "x".repeat(5000), ofList ?? ""],
+      ...["", "x", "%00", "W10", "x".repeat(5000), ofList ?? "", `${good}x`, `${good}=`, good.slice(0, -1)],
       ...[[], [kind], [kind, 2, accountId, number, at], [1, kind, accountId, number, at]].map(cursorOf),
       ...[-1, 1.5, "1", null, 2 ** 53].map((wrong) => cursorOf([kind, version, accountId, wrong, at])),
       ...[-1, 1.5, "1", null, 2 ** 53].map((wrong) => cursorOf([kind, version, accountId, number, wrong])),

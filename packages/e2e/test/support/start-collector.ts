@@ -53,7 +53,7 @@ export async function startCollector(
   const ended = once(child, "close");
   const [line] = await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended]);
   const url = /listening on (\S+)$/.exec(String(line))?.[1];
-  if (url === undefined) throw new Error(`The collector did not start: ${errors}`);
+  if (url === undefined) throw new Error(`The collector ended with ${child.exitCode}: ${errors}`);
 
   const send: Collector["send"] = (page, headers = {}) => {
     const body = JSON.stringify({ url: page });

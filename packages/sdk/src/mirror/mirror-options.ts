@@ -19,8 +19,9 @@ export interface MirrorOptions {
    */
   readonly onChange?: ((change: WebsiteChange) => unknown) | undefined;
   /**
-   * Called if a request fails, or the file cannot be used or written. The mirror always tries again. A request that fails again
-   * for the same reason is not reported again until one has succeeded; the file is reported again once it was written.
+   * Called if a request fails, or the file cannot be used or written. A request is always tried again, and without a file that
+   * can be used, all websites are read. A request that fails again for the same reason is not reported again until one has
+   * succeeded; the file is reported again once it was written.
    * @default console.error, with a line for each
    */
   readonly onError?: ((error: unknown) => unknown) | undefined;

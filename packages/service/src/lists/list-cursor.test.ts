@@ -36,6 +36,18 @@ describe("a cursor", () => {
     expect(decodeCursor(cursor, { ...byId, search: "" }, digest)).toEqual({ direction: "forward", position });
   });
 
+  test("is refused with a character more, less or changed", () => {
+    const cursors = Array.from({ length: 4 }, (_, digits) =>
+      encodeCursor(byId, { direction: "forward", position: { key: 10 ** digits, side: "after" } }, digest),
+    );
+    for (const cursor of cursors) {
+      const others = [..."xgIKA=. "].map((character) => `${cursor}${character}`);
+      const last = cursor.charCodeAt(cursor.length - 1);
+      others.push(cursor.slice(0, -1), `${cursor.slice(0, -1)}${String.fromCharCode(last + 1)}`, ` ${cursor}`);
+      for (const other of others) expect([other, decodeCursor(other, byId, digest)]).toEqual([other, "unreadable"]);
+    }
+  });
+
   test("any other text is reported as unreadable, and none throws an error", () => {
     const texts = fc.oneof(
       fc.string({ unit: "binary" }),

@@ -38,7 +38,7 @@ function readPosition(name: keyof typeof sources, cursor: string, accountId: num
 export function cursorExpired(): AppError {
   return new AppError(
     "cursor_expired",
-    "The changes after this cursor are no longer all known. " +
-      "Read all websites again, then continue with meta.changes_cursor of their first page.",
+    "Some of the changes since this cursor are no longer available. " +
+      "Read all websites again, then continue with meta.changes_cursor of the first page.",
   );
 }
