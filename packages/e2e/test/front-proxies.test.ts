@@ -156,7 +156,9 @@ function testFrontProxy(program: FrontProgram): void {
       expect((await client.send(path, { headers: authorized })).status).toBe(200);
     }
     await vi.waitUntil(() => relay.firstToClose() !== undefined, patience);
-    expect([relay.connections(), relay.firstToClose()]).toEqual([1, "proxy"]);
+    expect(relay.firstToClose()).toBe("proxy");
+    // One, unless the machine was busy for longer between two requests than the proxy keeps an idle connection.
+    expect(relay.connections()).toBeLessThan(3);
   });
 
   /** Creates and reads in turn, one request at a time, and returns the statuses. A request that fails fails the test. */

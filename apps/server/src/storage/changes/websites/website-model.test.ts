@@ -113,7 +113,7 @@ describeOnEveryDatabase("websites", (engine) => {
         }
         for (const id of accounts) expect(await storage.accounts.get(id)).toEqual(await memory.accounts.get(id));
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
