@@ -6,7 +6,7 @@ import { systemReason } from "../process/system-reason.ts";
 /**
  * Reads a file of any size, or standard input if the path is `-`, in chunks.
  *
- * @param signal ends the file where it is when it is aborted: a log that still grows has no end
+ * @param signal if it is aborted, reading stops as if the file ended there: a log that still grows has no end
  * @throws CliError `usage` if it cannot be read
  */
 export async function* openBytes(io: Io, path: string, signal: AbortSignal): AsyncGenerator<Buffer> {

@@ -63,7 +63,7 @@ lists:
 `;
 
 describe("an export over a file with lists", () => {
-  test("names them where the file names them, also in its defaults, if the account has all their entries", async () => {
+  test("names them in the same websites and defaults as the file, if the account has all their entries", async () => {
     const text = await exported([
       [1, "a.example", { exclude_ips: [...office, "10.1.1.1"] }],
       [2, "b.example", { exclude_ips: ["10.0.0.1", ...vpn], exclude_params: ["utm_*", "@ref", "@x"] }],

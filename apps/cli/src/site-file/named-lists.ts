@@ -14,7 +14,7 @@ export interface NamedLists {
   readonly problems: readonly FileProblem[];
 }
 
-/** The names that lists can have. A comma would end the name where it is used. */
+/** The names that lists can have. They contain no comma, because commas separate the entries of a setting. */
 export const listName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const nameForm = "use up to 64 letters, digits, dots, underscores and hyphens, and begin with a letter or digit";

@@ -26,7 +26,7 @@ export function openLineOutput(io: Io, flags: OutputFlags): Output {
   );
 }
 
-/** What to judge, and where the verdicts go. */
+/** The visits to judge, and the output for the verdicts. */
 interface FileToJudge {
   /** `-` for standard input. */
   readonly path: string;

@@ -1,6 +1,6 @@
 /** What `doctor` learns of a database. Nothing of it changes the database. */
 export interface DatabaseInspection {
-  /** What and where the database is, such as "database file /data/siteward.db". It contains no password. */
+  /** The kind of the database and its location, such as "database file /data/siteward.db". It contains no password. */
   readonly name: string;
   /** Whether this process opens the files of the database. Otherwise they are on a server. */
   readonly isFile: boolean;

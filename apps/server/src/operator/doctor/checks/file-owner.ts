@@ -3,16 +3,13 @@ import { quoteForShell } from "../../../quote-for-shell.ts";
 import type { DatabaseFile } from "../../../storage/interface/inspection.ts";
 import type { Check } from "../check.ts";
 import { type Finding, failure, ok, skipped, warning } from "../finding.ts";
+import { readFiles } from "../read-files.ts";
 
 /** Whether the files belong to one user, who runs the server. */
 export const fileOwner: Check = {
   settings: ["DATABASE_URL"],
   async run(patient) {
-    const files = await patient
-      .inspection()
-      .then((inspection) => inspection.readFiles())
-      .catch(() => []);
-    return [judgeOwner(files, patient.runtime.userId)];
+    return [judgeOwner(await readFiles(patient), patient.runtime.userId)];
   },
 };
 

@@ -2,6 +2,7 @@ import { quoteForShell } from "../../../quote-for-shell.ts";
 import type { DatabaseFile } from "../../../storage/interface/inspection.ts";
 import type { Check } from "../check.ts";
 import { type Finding, failure, ok, skipped, warning } from "../finding.ts";
+import { readFiles } from "../read-files.ts";
 
 const othersRead = 0o004;
 const othersWrite = 0o002;
@@ -10,11 +11,7 @@ const othersWrite = 0o002;
 export const filePermissions: Check = {
   settings: ["DATABASE_URL"],
   async run(patient) {
-    const files = await patient
-      .inspection()
-      .then((inspection) => inspection.readFiles())
-      .catch(() => []);
-    return judgePermissions(files);
+    return judgePermissions(await readFiles(patient));
   },
 };
 

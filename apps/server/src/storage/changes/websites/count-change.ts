@@ -1,8 +1,9 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Database } from "../../database/database.ts";
 import type { Placeholder } from "../../database/prepare.ts";
-import type { StepTools } from "../../run/steps.ts";
+import { rowOf, type StepTools } from "../../run/steps.ts";
 import type { Schema } from "../../tables/schema.ts";
+import type { AuditEntryRow } from "../audit/audit-entry.ts";
 
 /**
  * Builds the columns of an account that give a change of one of its websites the next number. Every change of websites locks the row
@@ -11,6 +12,15 @@ import type { Schema } from "../../tables/schema.ts";
  */
 export function countChange<At>(column: ExpressionBuilder<Schema, "accounts">, at: At) {
   return { change_count: column("change_count", "+", 1), changed_at: at };
+}
+
+/** Adds the entry in the audit trail, with the number that the step `counted` gave the change. */
+export function addCountedEntry({
+  value,
+  of,
+  insertAfter,
+}: StepTools<AuditEntryRow, { readonly counted: { readonly number: number } }>) {
+  return insertAfter("counted", "audit_entries", rowOf("audit_entries", value, { position: of("counted", "number") }));
 }
 
 /**

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { prepareRun } from "../../run/prepare-run.ts";
-import { rowOf, Steps } from "../../run/steps.ts";
+import { Steps } from "../../run/steps.ts";
 import { type AuditEntryRow, type AuditedChange, toAuditEntryRow } from "../audit/audit-entry.ts";
 import { isAsDecidedOn } from "../update-row.ts";
-import { countChange, lockAccount } from "./count-change.ts";
+import { addCountedEntry, countChange, lockAccount } from "./count-change.ts";
 import { notBeforeNewest } from "./not-before-newest.ts";
 
 /** A deletion that was decided on one version of a record. */
@@ -69,10 +69,5 @@ function deletionSteps({ dialect }: Database) {
         .where(after("removed"))
         .returning("change_count as number"),
     )
-    .step(
-      "audited",
-      ({ value, of, insertAfter }) =>
-        insertAfter("counted", "audit_entries", rowOf("audit_entries", value, { position: of("counted", "number") })),
-      "last",
-    );
+    .step("audited", addCountedEntry, "last");
 }

@@ -1,11 +1,11 @@
 import type { WebsiteChange } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import type { Change } from "../../run/change.ts";
-import { rowOf, Steps } from "../../run/steps.ts";
+import { Steps } from "../../run/steps.ts";
 import { websiteRecord } from "../../tables/websites.ts";
 import { type AuditedChange, toAuditEntryRow } from "../audit/audit-entry.ts";
 import { isAsDecidedOn, prepareUpdateRow, type UpdateValues, updateVersion } from "../update-row.ts";
-import { countChange, lockAccount } from "./count-change.ts";
+import { addCountedEntry, countChange, lockAccount } from "./count-change.ts";
 
 /** A change that was decided on one version of a record. */
 export interface WebsiteUpdate {
@@ -55,11 +55,6 @@ function describeWebsiteUpdate({ dialect }: Database, names: readonly string[]):
         .where(after("updated"))
         .returning("change_count as number"),
     )
-    .step(
-      "audited",
-      ({ value, of, insertAfter }) =>
-        insertAfter("counted", "audit_entries", rowOf("audit_entries", value, { position: of("counted", "number") })),
-      "last",
-    );
+    .step("audited", addCountedEntry, "last");
   return { steps, result: "updated", lockOrder: ({ subject_id: websiteId }) => ({ websiteId }) };
 }

@@ -81,7 +81,7 @@ const steps = fc.record({
   index: fc.constantFrom(0, 1),
   clockMs: fc.integer({ min: -1_000, max: 1_000 }),
   operation: operations,
-  /** From where the changes are read after the operation, and how many. */
+  /** After which known position the changes are read when the operation is done, and how many. */
   changesOf: fc.record({ place: fc.nat(), perPage: fc.integer({ min: 1, max: 5 }) }),
 });
 
