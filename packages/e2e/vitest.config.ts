@@ -1,10 +1,10 @@
-import { configDefaults, defineProject } from "vitest/config";
+import { defineProject } from "vitest/config";
 
 export default defineProject({
   test: {
     name: "e2e",
-    // `pnpm test:runtimes` runs these.
-    exclude: [...configDefaults.exclude, "test/runtimes/**"],
+    // `pnpm test:packages` runs those in `packages`.
+    include: ["test/**/*.test.ts"],
     globalSetup: ["../testing/src/engines/prepare-databases.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,

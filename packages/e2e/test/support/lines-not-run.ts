@@ -3,7 +3,7 @@
  * checked.
  */
 export const notRun: Readonly<Record<string, readonly string[]>> = {
-  "packages/e2e/test/from-a-clone.test.ts runs it in a fresh clone, and in a project next to it": [
+  "packages/e2e/packages/start.test.ts runs it in a fresh clone, and in a project next to it": [
     "npx -y -p node@24 -p pnpm@10 pnpm start",
     "npx -y -p node@24 -p pnpm@10 pnpm tarballs",
     "npm install ../siteward/tarballs/siteward-sdk.tgz",
@@ -12,7 +12,7 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
     "npm install ../siteward/tarballs/siteward-contract.tgz",
     "npm install ../siteward/tarballs/siteward-contract.tgz ../siteward/tarballs/siteward-server.tgz ../siteward/tarballs/siteward-cli.tgz",
   ],
-  "packages/e2e/test/registry.test.ts installs from a registry, with npm and with npx": [
+  "packages/e2e/packages installs the tarballs with npm": [
     "npm install @siteward/contract",
     "npm install @siteward/sdk",
     "npm install @siteward/rules",
@@ -64,7 +64,7 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
   "apps/server/test/start.test.ts starts servers, and this one needs a PostgreSQL at db.example": [
     "DATABASE_URL='postgres://siteward:secret@db.example:5432/siteward?sslmode=verify-full' siteward-server start --bootstrap",
   ],
-  "it installs into a folder of the system, and packages/e2e/test/from-a-clone.test.ts installs the same tarballs": [
+  "it installs into a folder of the system, and packages/e2e/packages installs the same tarballs": [
     "npm install --prefix /opt/siteward ./tarballs/siteward-contract.tgz ./tarballs/siteward-server.tgz",
   ],
   "it sets the PATH of a shell, and downloads Node and pnpm": [
@@ -85,5 +85,5 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
     "pnpm changeset",
     "pnpm format",
   ],
-  "it checks the repository for minutes, and CI runs it": ["pnpm check", "pnpm check:walls", "pnpm test:runtimes"],
+  "it checks the repository for minutes, and CI runs it": ["pnpm check", "pnpm check:walls", "pnpm test:packages"],
 };
