@@ -28,7 +28,7 @@ export async function runStep(
     env: { ...process.env, ...quiet, ...options.env },
   });
   options.onStart?.(child);
-  const printsNothing = commandArguments.includes("--output-logs=errors-only");
+  const printsNothing = /--(output-logs|loglevel)=error/.test(commandArguments.join(" "));
   const timer = printsNothing ? setInterval(() => console.log(`  … ${seconds()} s`), intervalMs) : undefined;
   const [status] = await once(child, "close");
   clearInterval(timer);

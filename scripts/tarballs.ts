@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
+import { install } from "./install.ts";
 import { publishedPackages } from "./release/published-packages.ts";
 import { runStep } from "./run-step.ts";
 
@@ -8,6 +9,7 @@ import { runStep } from "./run-step.ts";
  * of the files have no version, so that the lines of the READMEs stay right.
  */
 const names = publishedPackages;
+await install();
 await runStep("Building", "turbo", [
   "run",
   "build",

@@ -1,3 +1,4 @@
+import { install } from "./install.ts";
 import { runStep } from "./run-step.ts";
 import { openTestRun } from "./test-run/open-test-run.ts";
 
@@ -9,6 +10,7 @@ console.log(
         "`pnpm test <part of a path>` runs only such test files."
     : `The test files whose path contains ${chosen.join(" or ")}, without the checks.`,
 );
+await install();
 const ofRun = openTestRun();
 if (chosen.length === 0)
   await runStep("Checking types, walls, lint, format, packages and dead code", "pnpm", ["check"], ofRun);
