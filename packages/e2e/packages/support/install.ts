@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,9 +29,9 @@ declare module "vitest" {
  * Installs each package into a project of its own by the line of its README, from the files of `pnpm tarballs`, so that it finds no
  * dependency that it does not declare. Installs the runtimes too, and deletes all of it at the end.
  */
-export function setup({ provide }: TestProject): () => void {
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "siteward-installed-"));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => rm(folder, { recursive: true, force: true });
   try {
     mkdirSync(join(folder, "siteward"));
     symlinkSync(join(root, "tarballs"), join(folder, "siteward/tarballs"));
@@ -44,7 +45,7 @@ export function setup({ provide }: TestProject): () => void {
     }
     installRuntimes(join(folder, "runtimes"));
   } catch (error) {
-    remove();
+    await remove();
     throw error;
   }
   provide("installed", folder);
