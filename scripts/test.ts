@@ -11,7 +11,7 @@ console.log(
 );
 const ofRun = openTestRun();
 if (chosen.length === 0)
-  await runStep("Checking types, walls, lint, format, packages and dead code", "pnpm", ["check"], ofRun);
+  await runStep("Checking types, lint, format, packages and dead code", "pnpm", ["check"], ofRun);
 else await runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"], ofRun);
 // Tests mostly wait for other processes, so three files at a time fit on two cores.
 await runStep("Testing", "vitest", ["run", "--maxWorkers=3", ...chosen], ofRun);
