@@ -39,8 +39,13 @@ export default defineConfig({
       {
         extends: true,
         root: "packages/e2e",
-        // `pnpm test:runtimes` runs the others.
-        test: { name: "e2e", ...patient, exclude: [...configDefaults.exclude, "test/runtimes/**"] },
+        test: {
+          name: "e2e",
+          ...patient,
+          // `pnpm test:runtimes` runs these.
+          exclude: [...configDefaults.exclude, "test/runtimes/**"],
+          globalSetup: [resolve("packages/testing/src/engines/prepare-databases.ts")],
+        },
       },
       { extends: true, root: "packages/torture", test: { name: "torture", ...patient } },
       { extends: true, root: "packages/bench", test: { name: "bench", ...patient } },
