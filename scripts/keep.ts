@@ -13,7 +13,7 @@ const [command = "", ...words] = process.argv.slice(2);
 const folder = createFolder(tmpdir());
 const memory = existsSync("/dev/shm") ? createFolder("/dev/shm") : undefined;
 const child = spawn(command, words, {
-  env: { ...process.env, TMPDIR: folder, ...(memory && { SITEWARD_TEST_MEMORY: memory }) },
+  env: { ...process.env, TMPDIR: folder, ...(memory && { TEST_SITEWARD_MEMORY: memory }) },
   // A process group of its own, which is what the keeper ends.
   detached: true,
   stdio: ["ignore", "inherit", "inherit"],

@@ -8,7 +8,7 @@ const keeper = fileURLToPath(new URL("../../../scripts/keep.ts", import.meta.url
 /** Starts a process of its own, and prints its ID and the folders. */
 const kept = `
   const { pid } = require("node:child_process").spawn("sleep", ["60"]);
-  console.log(JSON.stringify([pid, process.env.TMPDIR, process.env.SITEWARD_TEST_MEMORY]));
+  console.log(JSON.stringify([pid, process.env.TMPDIR, process.env.TEST_SITEWARD_MEMORY]));
 `;
 const run = `
   const options = { detached: true, stdio: ["pipe", "inherit", "inherit"] };

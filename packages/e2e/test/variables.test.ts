@@ -6,12 +6,9 @@ import { serverBin } from "./support/built-server.ts";
 
 const readPage = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 
-test.each([
-  ["docs/cli-reference.md", "SITEWARD_ALLOW_HTTP"],
-  [".ci/run", "SITEWARD_TEST_PROGRAMS"],
-])("the server ignores the variables that %s names", (path, example) => {
-  const names = [...new Set(readPage(path).match(/\bSITEWARD_\w*[A-Z]\b/g))];
-  expect(names).toContain(example);
+test("the server ignores the variables that docs/cli-reference.md names", () => {
+  const names = [...new Set(readPage("docs/cli-reference.md").match(/\bSITEWARD_\w*[A-Z]\b/g))];
+  expect(names).toContain("SITEWARD_ALLOW_HTTP");
   const env = Object.fromEntries(names.map((name) => [name, "1"]));
   const run = spawnSync(process.execPath, [serverBin, "migrate", "--dry-run"], {
     cwd: tmpdir(),

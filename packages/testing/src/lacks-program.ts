@@ -9,10 +9,10 @@ export const programs = [
 
 /**
  * Whether a test is skipped because this machine lacks a program that it starts. A machine that must run everything, such as that
- * of CI, sets `SITEWARD_TEST_PROGRAMS=1`: there the test fails instead.
+ * of CI, sets `TEST_SITEWARD_PROGRAMS=1`: there the test fails instead.
  */
 export function lacksProgram(...names: ReadonlyArray<(typeof programs)[number]>): boolean {
-  return process.env["SITEWARD_TEST_PROGRAMS"] !== "1" && !names.every(isInstalled);
+  return process.env["TEST_SITEWARD_PROGRAMS"] !== "1" && !names.every(isInstalled);
 }
 
 function isInstalled(name: string): boolean {

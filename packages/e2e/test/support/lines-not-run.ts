@@ -46,7 +46,7 @@ export const notRun: Readonly<Record<string, readonly string[]>> = {
     "pnpm torture kill-nine --rounds 10",
     "pnpm torture kill-nine --rounds 200",
     "ROUNDS=200 pnpm test sequences",
-    "SITEWARD_TEST_REPLAY=1656859994/149:0:1 pnpm test sequences",
+    "TEST_SITEWARD_REPLAY=1656859994/149:0:1 pnpm test sequences",
     "pnpm torture --rounds short",
     "pnpm torture --rounds 10x",
     "pnpm torture --seed 42",
