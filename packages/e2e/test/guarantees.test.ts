@@ -1,7 +1,7 @@
-import { startBuiltService } from "@siteward/torture/built-service";
-import { engineNames } from "@siteward/torture/engine-name";
-import { openFakeService } from "@siteward/torture/fake-service";
-import type { Service } from "@siteward/torture/service";
+import { engineNames } from "@siteward/testing/engines/database";
+import { openFakeService } from "@siteward/testing/services/fake-service";
+import { startServerService } from "@siteward/testing/services/server-service";
+import type { Service } from "@siteward/testing/services/service";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ability, Subject } from "./guarantees/guarantee.ts";
 import { subjects } from "./guarantees/subjects.ts";
@@ -18,7 +18,7 @@ const services: Readonly<Record<string, TriedService>> = {
   ...Object.fromEntries(
     engineNames.map((name) => [
       `the built server on ${name}`,
-      { open: () => startBuiltService(name), abilities: ofServer },
+      { open: () => startServerService(name), abilities: ofServer },
     ]),
   ),
   "memory, behind the fake's fetch": { open: async () => openFakeService(), abilities: [] },

@@ -1,5 +1,5 @@
 import { Answer } from "@siteward/testing/answer";
-import type { Service, ServiceAccount } from "@siteward/torture/service";
+import type { Service, ServiceAccount } from "@siteward/testing/services/service";
 import { expect } from "vitest";
 
 export const websites = "/api/v1/websites";

@@ -1,4 +1,4 @@
-import type { Service } from "@siteward/torture/service";
+import type { Service } from "@siteward/testing/services/service";
 
 /** What a service promises, by name. Each is tried on a service with accounts of its own. */
 export type Guarantees = Readonly<Record<string, (service: Service) => Promise<void>>>;

@@ -1,5 +1,5 @@
 import type { WebsitePage } from "@siteward/contract";
-import type { Service } from "@siteward/torture/service";
+import type { Service } from "@siteward/testing/services/service";
 import { Caller } from "./caller.ts";
 
 /** Returns a caller with websites whose order by domain differs from that by ID. */

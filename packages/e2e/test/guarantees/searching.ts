@@ -1,5 +1,5 @@
 import { toUnicodeDomain } from "@siteward/sdk/unicode";
-import type { Service } from "@siteward/torture/service";
+import type { Service } from "@siteward/testing/services/service";
 import { expect } from "vitest";
 import { Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";

@@ -26,7 +26,6 @@ import { rateLimits } from "./rate-limits.ts";
 import { rawHttp } from "./raw-http.ts";
 import { readOnly } from "./read-only.ts";
 import { secrets } from "./secrets.ts";
-import { sequences } from "./sequences.ts";
 import { slowClients } from "./slow-clients.ts";
 import { tenantMatrix } from "./tenant-matrix.ts";
 import { unreadAnswers } from "./unread-answers.ts";
@@ -56,7 +55,6 @@ export const rows = {
   growth,
   "expensive-requests": expensiveRequestsRow,
   "hostile-files": hostileFilesRow,
-  sequences,
   "tenant-matrix": tenantMatrix,
   secrets,
   races,

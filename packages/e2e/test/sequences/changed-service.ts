@@ -1,4 +1,4 @@
-import type { Service, ServiceAccount } from "./service.ts";
+import type { Service, ServiceAccount } from "@siteward/testing/services/service";
 
 /** What a request got, as it can be changed. */
 export interface ChangeableAnswer {

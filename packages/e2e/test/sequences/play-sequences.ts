@@ -1,4 +1,4 @@
-import type { Service } from "../services/service.ts";
+import type { Service } from "@siteward/testing/services/service";
 import { type CanonicalAnswer, CanonicalAnswers } from "./canonical-answer.ts";
 import { Difference } from "./difference.ts";
 import { judgeAnswer } from "./judge-answer.ts";

@@ -1,4 +1,4 @@
-import type { NewApiKey } from "../engines/account-rows.ts";
+import type { NewApiKey } from "@siteward/testing/engines/account-rows";
 
 /** What a caller does with a new account, as plain data, so that it can be printed and sent to several services. */
 export interface Sequence {

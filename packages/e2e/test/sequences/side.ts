@@ -1,4 +1,4 @@
-import type { ServiceAccount } from "../services/service.ts";
+import type { ServiceAccount } from "@siteward/testing/services/service";
 import { type KeyName, keyNames, type PlannedRequest } from "./sequence.ts";
 
 /** A request as it was sent, and its answer as it was received. */

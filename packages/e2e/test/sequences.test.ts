@@ -1,31 +1,29 @@
 import { createWebsiteBody, errorCodes, routes, website } from "@siteward/contract";
-import { afterAll, describe, expect, test } from "vitest";
-import { findServerBin } from "../src/built-server.ts";
-import type { EngineName } from "../src/engines/engine-name.ts";
-import { engines } from "../src/engines/engines.ts";
-import { sequences } from "../src/rows/sequences.ts";
-import { runRow } from "../src/run-row.ts";
-import { compareServices } from "../src/sequences/compare-services.ts";
-import type { ReceivedAnswer } from "../src/sequences/side.ts";
-import { type ChangeableAnswer, changeAnswers } from "../src/services/changed-service.ts";
-import { openFakeService } from "../src/services/fake-service.ts";
+import { engineNames } from "@siteward/testing/engines/database";
+import { openFakeService } from "@siteward/testing/services/fake-service";
+import { startServerService } from "@siteward/testing/services/server-service";
+import { describe, expect, test } from "vitest";
+import { type ChangeableAnswer, changeAnswers } from "./sequences/changed-service.ts";
+import { compareServices } from "./sequences/compare-services.ts";
+import type { ReceivedAnswer } from "./sequences/side.ts";
 
-/** More of the engine that a developer runs. `pnpm torture sequences` sends ten times as many to each. */
-const sequencesOf = { sqlite: 500, postgres: 100 } as const satisfies Record<EngineName, number>;
+/** PostgreSQL answers a fifth as fast. `ROUNDS=5000 pnpm test sequences` sends more to each. */
+const rounds = { sqlite: 500, postgres: 100 } as const;
+const [replayedSeed, path] = process.env["SITEWARD_TEST_REPLAY"]?.split("/") ?? [];
 
-describe.each(Object.entries(engines))("the built server on %s", (name, open) => {
-  // Object.entries loses the names, and the table has one for each engine.
-  const engineName = name as EngineName;
-  const opened = open();
-  afterAll(async () => (await opened)[Symbol.asyncDispose]());
-
-  test(`answers ${sequencesOf[engineName]} random sequences of requests as the service in memory does`, async () => {
-    const options = { engineName, engine: await opened, serverBin: findServerBin(process.env), isSabotaged: false };
-    const seed = Math.floor(Math.random() * 2 ** 31);
-    const { violations } = await runRow(sequences, { ...options, rounds: sequencesOf[engineName], seed });
-    expect(violations).toEqual([]);
-  });
-});
+test.for(engineNames)(
+  "the built server on %s answers random sequences of requests as the service in memory does",
+  { timeout: 600_000 },
+  async (engine) => {
+    await using server = await startServerService(engine);
+    await using model = openFakeService();
+    const sequences = Number(process.env["ROUNDS"] ?? rounds[engine]);
+    const seed = Number(replayedSeed ?? Math.floor(Math.random() * 2 ** 31));
+    await compareServices([server, model], { sequences, seed, path });
+    expect(await server.database.findDamage()).toEqual([]);
+    expect(server.server.hasEnded(), server.server.log()).toBe(false);
+  },
+);
 
 /** What could go wrong in one of the services, and must not stay unseen. */
 const changes: Record<string, (answer: ChangeableAnswer) => void> = {

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { findNodeProcess, readDescendantIds } from "../process-tree.ts";
+import { serverBin } from "./built-programs.ts";
+
+export interface ServerOptions {
+  /** Number of processes that answer requests. Default: 1. */
+  readonly workers?: number;
+  /** Settings by their environment variable, and other variables. The limits of requests are off unless they are set here. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** More words after `start`. */
+  readonly words?: readonly string[];
+  /** A command line in front of the server's own, such as `["prlimit", "--nofile=64"]`. */
+  readonly wrapper?: readonly string[];
+  /** Default: a free port. */
+  readonly port?: number;
+  /** The program to start instead of the built server, such as one that is broken on purpose. */
+  readonly program?: string;
+  /** How long the server may take to listen. Default: 30 seconds. */
+  readonly startTimeoutMs?: number;
+}
+
+/** The built server in its own process. */
+export interface TargetServer extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  /** The first process: the server itself, or the one that starts the workers. */
+  readonly processId: number;
+  /** The processes that answer requests: the workers, or the server itself. */
+  readonly answeringIds: () => number[];
+  /** The log so far, at most its last 1 MiB. */
+  readonly log: () => string;
+  /** Settles when the first process has ended. */
+  readonly ended: Promise<ProcessEnd>;
+  readonly hasEnded: () => boolean;
+  /** Kills all of its processes with SIGKILL, and waits until they have ended. */
+  readonly kill: () => Promise<ProcessEnd>;
+  /** Asks the server to shut down, and waits for that. After 20 seconds it is killed. */
+  readonly stop: () => Promise<ProcessEnd>;
+}
+
+interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** Tests send more requests and changes than a client should. One that tests a limit sets it. */
+const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_FAILED_AUTH_LIMIT: "0", SITEWARD_TRAIL_LIMIT: "0" };
+const maxLogLength = 1024 * 1024;
+const stopTimeoutMs = 20_000;
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) killTree(child.pid);
+});
+
+/** Starts the built server on a database, and waits until it listens. */
+export async function startServer(databaseUrl: string, options: ServerOptions = {}): Promise<TargetServer> {
+  const { workers = 1, settings = {}, words: more = [], wrapper = [], port = 0, startTimeoutMs = 30_000 } = options;
+  const { program = serverBin } = options;
+  const [command = process.execPath, ...words] = [...wrapper, process.execPath, program, "start", ...more];
+  const child = spawn(command, [...words, "--port", String(port), "--workers", String(workers)], {
+    env: {
+      ...process.env,
+      ...unlimited,
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: "warn",
+      NODE_ENV: "production",
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  const log = collectLog(child);
+  const ended = once(child, "exit").then(([code, signal]): ProcessEnd => ({ code, signal }));
+  void ended.finally(() => running.delete(child));
+  try {
+    const url = await readUrl(child, startTimeoutMs, log);
+    return describe(child, { url, log, ended, workers });
+  } catch (error) {
+    killTree(child.pid);
+    throw error;
+  }
+}
+
+interface Started {
+  readonly url: string;
+  readonly log: () => string;
+  readonly ended: Promise<ProcessEnd>;
+  readonly workers: number;
+}
+
+function describe(child: ChildProcess, { url, log, ended, workers }: Started): TargetServer {
+  const wrapperId = child.pid ?? 0;
+  const processId = findNodeProcess(wrapperId) ?? wrapperId;
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const kill = async () => {
+    // Another process may have the id of one that has ended.
+    if (!hasEnded()) killTree(wrapperId);
+    return await ended;
+  };
+  const stop = async () => {
+    if (!hasEnded()) process.kill(processId, "SIGTERM");
+    const timer = setTimeout(kill, stopTimeoutMs);
+    return await ended.finally(() => clearTimeout(timer));
+  };
+  return {
+    url,
+    port: Number(new URL(url).port),
+    processId,
+    answeringIds: () => (workers > 1 ? readDescendantIds(processId) : [processId]),
+    log,
+    ended,
+    hasEnded,
+    kill,
+    stop,
+    [Symbol.asyncDispose]: async () => void (await kill()),
+  };
+}
+
+function killTree(processId: number | undefined): void {
+  if (processId === undefined) return;
+  for (const id of [...readDescendantIds(processId), processId]) {
+    try {
+      process.kill(id, "SIGKILL");
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+function collectLog(child: ChildProcess): () => string {
+  let log = "";
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+    log = (log + chunk).slice(-maxLogLength);
+  });
+  return () => log;
+}
+
+async function readUrl(child: ChildProcess, timeoutMs: number, log: () => string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  if (child.stdout === null) throw new Error("The server has no standard output.");
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const url = / is listening on (\S+)/.exec(line)?.[1];
+    if (url !== undefined) resolve(url);
+  });
+  child.once("error", reject);
+  child.once("exit", (code) => reject(new Error(`The server ended with ${code} before it listened: ${log()}`)));
+  const timer = setTimeout(() => reject(new Error(`The server did not listen: ${log()}`)), timeoutMs);
+  return await promise.finally(() => clearTimeout(timer));
+}
