@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { startProxy } from "@siteward/testing/proxy";
 import { median } from "../../../../scripts/median.ts";
 import type { BenchEngine, EngineName } from "../engines/bench-engine.ts";
-import { startLatencyProxy } from "../latency-proxy.ts";
 import type { Options } from "../options.ts";
 import { measureInTurn } from "./measure-in-turn.ts";
 import { measureLoad, type Served } from "./measure-load.ts";
@@ -59,9 +60,18 @@ async function serve(
   stack: AsyncDisposableStack,
 ): Promise<Served> {
   const database = await engine.createDatabase(websites);
-  const delayed = latencyMs > 0 ? { target: database.url, delayMs: latencyMs } : undefined;
-  const url = delayed === undefined ? database.url : stack.use(await startLatencyProxy(delayed)).url;
+  const url = latencyMs === 0 ? database.url : stack.use(await startDistance(database.url, latencyMs)).url;
   return { database, server: stack.use(await startTarget(name, url)) };
+}
+
+/** Makes each round trip longer. Answers pass at once: timers round up, and two delays would be rounded up twice. */
+function startDistance(databaseUrl: string, latencyMs: number) {
+  return startProxy(databaseUrl, () => ({
+    sent: async (bytes) => {
+      await sleep(latencyMs);
+      return bytes;
+    },
+  }));
 }
 
 /** One create is the first write, and loads what writing needs. */
