@@ -1,6 +1,6 @@
+import { startProxy } from "@siteward/testing/proxy";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
-import { startPrefixProxy } from "./support/start-prefix-proxy.ts";
 
 let server: BuiltServer;
 
@@ -89,8 +89,11 @@ describe("GET /docs", () => {
 
   test("is where / leads a browser, behind any prefix, and nobody else", async () => {
     const browser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
-    await using proxy = await startPrefixProxy(server.url);
-    for (const url of [server.url, proxy.url]) {
+    // As behind a proxy that has other services, too.
+    await using proxy = await startProxy(server.url, () => ({
+      sent: (bytes) => Buffer.from(bytes.toString("latin1").replace(/^GET \/siteward\//, "GET /"), "latin1"),
+    }));
+    for (const url of [server.url, `${proxy.url}/siteward`]) {
       const led = await fetch(`${url}/`, { headers: browser });
       expect([led.url, led.status, await led.text()]).toEqual([`${url}/docs`, 200, expect.stringContaining("<h1>")]);
       const other = await fetch(`${url}/docs/`);
