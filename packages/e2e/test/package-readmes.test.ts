@@ -1,15 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Siteward } from "@siteward/sdk";
 import { expect, test } from "vitest";
 import { startBuiltServer } from "./support/built-server.ts";
+import { repositoryRoot as root } from "./support/documented-pages.ts";
 import { readExamples } from "./support/read-examples.ts";
-
-const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 // The tests in its section about testing run in packages/sdk/test/testing/readme.test.ts.
 test("the examples in the README of the SDK run on a server from top to bottom", { timeout: 60_000 }, async () => {
@@ -19,9 +17,8 @@ test("the examples in the README of the SDK run on a server from top to bottom",
     .replace("swk_…", apiKey)
     .replace("https://siteward.example.com", server.url);
 
-  const { output, errors } = await run(program);
+  const output = await run(program);
 
-  expect(errors).toBe("");
   const lines = output.split("\n");
   expect(lines.slice(0, 5)).toEqual(["1 website", "already tracked as website 1", "example.com", "1 of 1", "true"]);
   expect(lines.slice(5, 7)).toEqual(["true", "bücher.example"]);
@@ -39,15 +36,22 @@ test("the examples in the README of the SDK run on a server from top to bottom",
   ]);
 });
 
-/** Runs a TypeScript program in a project that has the built packages. */
-async function run(program: string): Promise<{ readonly output: string; readonly errors: string }> {
-  const folder = mkdtempSync(join(tmpdir(), "siteward-readme-"));
-  try {
-    symlinkSync(join(root, "packages/e2e/node_modules"), join(folder, "node_modules"));
-    writeFileSync(join(folder, "readme.mts"), program);
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, ["readme.mts"], { cwd: folder });
-    return { output: stdout, errors: stderr };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+test("the examples in the README of the rules print what their comments say", async () => {
+  const program = readExamples(join(root, "packages/rules/README.md"));
+  const said = [...program.matchAll(/(?:console\.log\(.*\);|^ *) \/\/ (.+)$/gm)].flatMap(
+    ([, comment]) => comment ?? [],
+  );
+  expect(said).toHaveLength(8);
+  const printed = (await run(program)).trimEnd().replaceAll('"', "'").split("\n");
+  expect(printed).toEqual(said.map((line) => line.replaceAll('"', "'")));
+});
+
+/** Runs a TypeScript program in a project that has the built packages. It must report no error. Returns what it printed. */
+async function run(program: string): Promise<string> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-readme-"));
+  await symlink(join(root, "packages/e2e/node_modules"), join(folder.path, "node_modules"));
+  await writeFile(join(folder.path, "readme.mts"), program);
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["readme.mts"], { cwd: folder.path });
+  expect(stderr).toBe("");
+  return stdout;
 }
