@@ -75,6 +75,31 @@ describe("siteward import", () => {
     });
   });
 
+  test("refuses what states no password, one that protects nothing, and a website that is stated in two ways", async ({
+    cli,
+  }) => {
+    cli.fake.createWebsite({ domain: "c.example", privacy: 2, password: "battery staple" });
+    const password = "correct horse";
+    const stdin = JSON.stringify([
+      { domain: "a.example", privacy: 2 },
+      { domain: "b.example", password },
+      { domain: "c.example", privacy: 2, password },
+      { domain: "d.example", email: 1 },
+      { domain: "d.example", email: 1 },
+      { domain: "d.example", email: 0 },
+    ]);
+    const run = await cli.run("import - --on-conflict update", { stdin });
+    expect(jsonOf(run).map(({ outcome, reason }: Record<string, unknown>) => [outcome, reason])).toEqual([
+      ["refused", "password is required if privacy is password; add password_env or password_file"],
+      ["refused", expect.stringMatching(/^password is not allowed if privacy is 0, .*; send privacy 2 too, or omit/)],
+      // Nobody can compare passwords.
+      ["updated", null],
+      ["created", null],
+      ["skipped", "is also on item 4"],
+      ["refused", "is also on item 4, with other settings; remove one of the two"],
+    ]);
+  });
+
   test("of which no line is valid exits with 2 and sends no request", async ({ cli }) => {
     const run = await cli.run("import -", { stdin: "localhost\n10.0.0.1\n" });
     expect(run.exitCode).toBe(2);
@@ -199,18 +224,19 @@ describe("an error that every website would meet", () => {
 
   test("is explained once before it is waited for, if the service asks for five seconds", async ({ cli }) => {
     const detail = "The database is read-only and accepts no changes.";
-    const headers = { "retry-after": "5" };
-    cli.fake.failNext({ code: "unavailable", method: "POST", problem: { detail }, headers, times: Infinity });
+    const fault = { code: "unavailable", method: "POST", problem: { detail } } as const;
+    cli.fake.failNext({ ...fault, problem: { detail: "A short wait." }, headers: { "retry-after": "1" } });
+    cli.fake.failNext({ ...fault, headers: { "retry-after": "5" }, times: Infinity });
     const interruption = new AbortController();
     const running = cli.run("import - --parallel 2", { stdin, signal: interruption.signal });
-    while (cli.writes().length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (cli.writes().length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => setTimeout(resolve, 100));
     interruption.abort();
     const run = await running;
     expect(run.exitCode).toBe(130);
     const next = "This command waits and retries. To get the error at once, use --retries 0.";
     expect(warningsOf(run)).toEqual([`${detail} ${next}`]);
-    expect(cli.writes()).toHaveLength(2);
+    expect(cli.writes()).toHaveLength(3);
   });
 
   test("is said once for people, however many requests met it, with the time from which the command can be repeated", async ({

@@ -46,6 +46,48 @@ describe("siteward plan", () => {
     expect(cli.writes()).toEqual([]);
   });
 
+  test("changes only what differs from the file, also back to the defaults, and deletes by domain at last", async ({
+    cli,
+  }) => {
+    const { fake } = cli;
+    fake.createWebsite({ domain: "z.example" });
+    fake.createWebsite({ domain: "same.example", privacy: 1 });
+    fake.createWebsite({ domain: "b.example", privacy: 1, email: 1, exclude_params: ["ref"] });
+    fake.createWebsite({ domain: "order.example", exclude_params: ["b", "a"] });
+    fake.createWebsite({ domain: "protected.example", privacy: 2, password: "correct horse" });
+    fake.createWebsite({ domain: "y.example" });
+    const stdin = `version: 1
+websites:
+  - { domain: same.example, privacy: private, email: false }
+  - { domain: b.example, privacy: private, exclude_params: [ref, utm_*] }
+  - { domain: order.example, exclude_params: [a, b] }
+  - { domain: protected.example, privacy: password, password_env: A_PASSWORD }
+`;
+    const planned = jsonOf(await cli.run("plan - --prune", { stdin }));
+    expect(planned).toMatchObject({ create: 0, update: 2, delete: 2, unchanged: 2, not_in_file: 0 });
+    const changes = planned.changes.map(({ action, domain, after }: Record<string, unknown>) => [
+      action,
+      domain,
+      after,
+    ]);
+    expect(changes).toEqual([
+      ["update", "b.example", { email: 0, exclude_params: ["ref", "utm_*"] }],
+      ["update", "order.example", { exclude_params: ["a", "b"] }],
+      ["delete", "y.example", null],
+      ["delete", "z.example", null],
+    ]);
+    const again = jsonOf(await cli.run("plan - --set-passwords", { stdin }));
+    expect(again).toMatchObject({ update: 3, unchanged: 1, not_in_file: 2 });
+  });
+
+  test("needs a password for a website that becomes protected, and for no other", async ({ cli }) => {
+    cli.fake.createWebsite({ domain: "a.example" });
+    cli.fake.createWebsite({ domain: "c.example", privacy: 2, password: "correct horse" });
+    const stdin = "version: 1\ndefaults: {privacy: password}\nwebsites:\n  - a.example\n  - b.example\n  - c.example\n";
+    const { message } = errorOf(await cli.run("plan - --set-passwords", { stdin }));
+    expect(message.match(/^ {2}line \d: [abc]/gm)).toEqual(["  line 4: a", "  line 5: b"]);
+  });
+
   test("is text for people on request, and says how many websites are not in the file", async ({ cli }) => {
     cli.add("a.example", "z.example");
     const { stdout } = await cli.run("plan - --output table", { stdin: file });

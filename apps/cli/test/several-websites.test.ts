@@ -187,21 +187,24 @@ test("creates and deletes wait while the rate limit refuses them, longer than fa
   expect(cli.fake.websites).toEqual([]);
 });
 
-test.for(["create", "delete"])(
+test.for([
+  ["create", "POST", "--output json", /"message":"Interrupted: 1 created, 2 not tried\.".*"not_tried":\["b\.example","c\.example"\]/],
+  ["delete", "DELETE", "--yes --output csv", /^Interrupted: 1 deleted, 2 not tried\.\nNot tried: b\.example, c\.example\.\n/],
+] as const)(
   "after Ctrl-C, a %s finishes the website in work, prints what is done, and says what was not tried",
-  async (verb, { cli }) => {
-    const domains = ["a.example", "b.example", "c.example"];
-    if (verb === "delete") cli.add(...domains);
+  async ([verb, method, flags, said], { cli }) => {
+    if (verb === "delete") cli.add("a.example", "b.example", "c.example");
     const interruption = new AbortController();
-    cli.fake.delayNext({ delayMs: 100, method: verb === "create" ? "POST" : "DELETE" });
-    const flags = verb === "create" ? [] : ["--yes"];
-    const running = cli.run(["websites", verb, ...domains, ...flags], { signal: interruption.signal });
+    cli.fake.delayNext({ delayMs: 100, method });
+    const words = `websites ${verb} a.example b.example c.example ${flags}`;
+    const running = cli.run(words, { signal: interruption.signal });
     while (cli.writes().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     interruption.abort();
     const run = await running;
     expect(run.exitCode).toBe(130);
-    expect(jsonOf(run)).toMatchObject([{ id: 1, domain: "a.example" }]);
-    expect(errorOf(run)).toMatchObject({ code: "interrupted", not_tried: ["b.example", "c.example"] });
+    expect(run.stdout).toContain("a.example");
+    expect(run.stdout).not.toContain("b.example");
+    expect(run.stderr).toMatch(said);
     expect(cli.writes()).toHaveLength(1);
   },
 );
