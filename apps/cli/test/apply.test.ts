@@ -61,10 +61,7 @@ websites:
   - {domain: b.example, privacy: password, password_file: secrets/b.txt}
 `;
 
-  test("comes from the environment or a file next to the site file, and is sent again only with --set-passwords", async ({
-    cli,
-    folder,
-  }) => {
+  test("comes from a variable or a file, and is sent again only with --set-passwords", async ({ cli, folder }) => {
     await mkdir(join(folder.path, "secrets"));
     await folder.write("secrets/b.txt", "battery staple\n");
     const path = await folder.write("clients.yaml", text);
@@ -80,9 +77,7 @@ websites:
     expect(`${applied.stdout}${again.stdout}`).not.toMatch(/horse|staple/);
   });
 
-  test("that is missing stops the command before anything is changed, with every line that names one", async ({
-    cli,
-  }) => {
+  test("that is missing stops the command before anything is changed, with its line", async ({ cli }) => {
     const run = await cli.run("apply - --yes", { stdin: text });
     expect(run.exitCode).toBe(2);
     expect(errorOf(run).message.split("\n").slice(1)).toEqual([
@@ -111,9 +106,7 @@ describe("a failure", () => {
     });
   });
 
-  test("of several changes at once names each that it counts, says its reason once, and says when to go on", async ({
-    cli,
-  }) => {
+  test("of several changes at once names each, says its reason once, and says when to go on", async ({ cli }) => {
     const detail = "The changes of this account have reached their limit. Retry the change after midnight.";
     const { minute, headers } = retryInAnHour();
     const limited = { method: "POST", code: "change_limit_reached", problem: { detail }, headers, times: 4 } as const;

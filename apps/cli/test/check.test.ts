@@ -58,9 +58,7 @@ Add password_env, the name of an environment variable, or password_file, the pat
     expect(run.stderr).not.toContain("horse");
   });
 
-  test("looks at password files without opening them, so that a pipe neither waits nor loses its content", async ({
-    folder,
-  }) => {
+  test("looks at password files without opening them: a pipe loses no content", async ({ folder }) => {
     const pipe = join(folder.path, "pipe");
     execFileSync("mkfifo", [pipe]);
     const [short, long] = [await folder.write("short", "secret"), await folder.write("long", "x".repeat(2000))];

@@ -153,9 +153,7 @@ describe("5, conflict", () => {
     });
   });
 
-  test("a website that was changed, with the command that gets its entity tag and the flag that takes it", async ({
-    cli,
-  }) => {
+  test("a website that was changed, with the command that gets its entity tag, and the flag", async ({ cli }) => {
     cli.add("example.com");
     const run = await cli.run("websites update example.com --email on --if-match 1-99");
     expect(run.exitCode).toBe(5);

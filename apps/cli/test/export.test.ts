@@ -72,10 +72,7 @@ describe("siteward export", () => {
     expect(await folder.read("websites.bak")).toContain("a.example,0,0,1");
   });
 
-  test("replaces the target of a link as a whole, and leaves the file alone if the service fails", async ({
-    cli,
-    folder,
-  }) => {
+  test("replaces the target of a link, and leaves it alone if the service fails", async ({ cli, folder }) => {
     cli.add("a.example");
     const target = await folder.write("target.yaml", earlier);
     const link = join(folder.path, "link.yaml");
@@ -106,10 +103,7 @@ describe("siteward export", () => {
     expect(await readdir(folder.path)).toEqual(["pipe.yaml"]);
   });
 
-  test("replaces an earlier export of other websites without --force, and is equal if nothing changed", async ({
-    cli,
-    folder,
-  }) => {
+  test("replaces an earlier export without --force, and is equal if nothing changed", async ({ cli, folder }) => {
     cli.add("a.example");
     const write = async () => {
       const run = await cli.run(`export ${join(folder.path, "siteward.yaml")}`);

@@ -19,9 +19,10 @@ describe("the help of each group and each command", () => {
 
   test.each([40, 60, 80, 100, 200])("breaks its lines between words at %i columns", async (columns) => {
     expect(pages.length).toBeGreaterThan(20);
-    for (const [words] of pages) {
-      const { exitCode, screen, text } = await showCli(`${words} --help`, { columns });
+    for (const [words, { examples }] of pages) {
+      const { exitCode, screen, text, raw } = await showCli(`${words} --help`, { columns });
       expect(exitCode).toBe(0);
+      for (const example of examples) expect(raw).toContain(`\n  ${example}\r\n`);
       // An indented line with a command or a file is in one piece, so that it can be copied.
       const broken = screen.wrappedLines.filter((line) => !/^ {2}.*(?:\bsiteward |~\/|# )/.test(line));
       expect(

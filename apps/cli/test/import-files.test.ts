@@ -3,10 +3,7 @@ import { test } from "./support/cli-test.ts";
 import { errorOf, jsonOf, linesOf, runCli, warningsOf } from "./support/run-cli.ts";
 
 describe("a site file", () => {
-  test("is read with its defaults, and passwords from the environment and from files next to it", async ({
-    cli,
-    folder,
-  }) => {
+  test("is read with its defaults, and passwords from variables and files", async ({ cli, folder }) => {
     await folder.write("shop.txt", "correct horse\n");
     const text = `version: 1
 defaults: { privacy: private }
@@ -86,9 +83,7 @@ describe("a file", () => {
     expect(jsonOf(run)).toEqual([{ place: "line 2", domain: null, id: null, outcome: "refused", reason }]);
   });
 
-  test("with unknown columns is imported without them, with --ignore-columns, and a warning names them once", async ({
-    cli,
-  }) => {
+  test("is imported without unknown columns, with --ignore-columns, and a warning names them", async ({ cli }) => {
     const stdin = "domain,e-mail,Notes,email\na.example,x,y,on\nb.example,x,y,off\n";
     const run = await cli.run("import - --ignore-columns --parallel 1", { stdin });
     expect(run.exitCode).toBe(0);
@@ -162,10 +157,7 @@ describe("a file of another service", () => {
     expect(cli.fake.websites).toMatchObject([{ privacy: 1 }, { privacy: 1 }]);
   });
 
-  test("has what is not imported in a line each, 20 of them for people and all for programs", async ({
-    cli,
-    folder,
-  }) => {
+  test("has a line for each value that is not imported, and 20 for people", async ({ cli, folder }) => {
     const sites = Array.from({ length: 23 }, (_, index) => ({ idsite: "1", main_url: `https://s${index}.example/de` }));
     const path = await folder.write("sites.json", JSON.stringify(sites));
     const words = `import ${path} --from matomo --dry-run`;

@@ -36,9 +36,7 @@ describe("siteward import", () => {
     expect(new Set(outcomes)).toEqual(new Set(["unchanged"]));
   });
 
-  test("of lines that are not valid imports the others, lists each with its reason, and exits with 7", async ({
-    cli,
-  }) => {
+  test("lists lines that are not valid with their reasons, imports the others, and exits with 7", async ({ cli }) => {
     const stdin =
       "domain,email,exclude_ips\na.example,on,\nb.example/x,,\nc.example,maybe,1.2.3\nd.example,,203.0.113.9/24\n";
     const run = await cli.run("import -", { stdin });
@@ -61,9 +59,7 @@ describe("siteward import", () => {
     expect(sent).toContainEqual({ domain: "d.example", exclude_ips: ["203.0.113.0/24"] });
   });
 
-  test("imports no line of a domain of which another line is refused: that one may say that it is private", async ({
-    cli,
-  }) => {
+  test("imports no domain of which another line is refused: that one may say that it is private", async ({ cli }) => {
     const stdin = "domain,privacy,exclude_bots\na.example,private,maybe\nA.example,,\nb.example,,\n";
     const run = await cli.run("import -", { stdin });
     expect(run.exitCode).toBe(7);
@@ -75,9 +71,7 @@ describe("siteward import", () => {
     });
   });
 
-  test("refuses what states no password, one that protects nothing, and a website that is stated in two ways", async ({
-    cli,
-  }) => {
+  test("refuses a password that is missing or protects nothing, and a domain with two settings", async ({ cli }) => {
     cli.fake.createWebsite({ domain: "c.example", privacy: 2, password: "battery staple" });
     const password = "correct horse";
     const stdin = JSON.stringify([
@@ -239,9 +233,7 @@ describe("an error that every website would meet", () => {
     expect(cli.writes()).toHaveLength(3);
   });
 
-  test("is said once for people, however many requests met it, with the time from which the command can be repeated", async ({
-    cli,
-  }) => {
+  test("is said once for people, with the time from which the command can be repeated", async ({ cli }) => {
     const detail = "The changes of this account have reached their limit.";
     const { minute, headers } = retryInAnHour();
     await cli.run("import -", { stdin: "site-0.example" });
@@ -265,10 +257,7 @@ describe("an error that every website would meet", () => {
 });
 
 describe("on a terminal", () => {
-  test("what went wrong is listed with its place, at most 50 of them, and a summary follows", async ({
-    cli,
-    folder,
-  }) => {
+  test("what went wrong is listed with its place, 50 at most, before a summary", async ({ cli, folder }) => {
     cli.add("a.example");
     const wrong = Array.from({ length: 60 }, (_, index) => `my_site-${index}.example`);
     const path = await folder.write("domains.txt", ["a.example", "b.example", ...wrong].join("\n"));
@@ -285,10 +274,7 @@ describe("on a terminal", () => {
     expect(text).not.toContain("line 1:");
   });
 
-  test("a website that the file has twice is listed with its earlier line, and those that exist are counted", async ({
-    cli,
-    folder,
-  }) => {
+  test("a domain that is there twice is listed, and those that exist are counted", async ({ cli, folder }) => {
     cli.add("a.example", "b.example");
     const path = await folder.write("domains.txt", "a.example\nc.example\nb.example\nC.example\n");
     const { exitCode, text } = await cli.show(`import ${path}`);

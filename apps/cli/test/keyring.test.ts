@@ -80,10 +80,7 @@ describe.skipIf(lacksProgram(...keyringPrograms))("with a keyring", () => {
     expect(machine.keyring.storedKeys()).toEqual([]);
   });
 
-  test("a keyring that is gone keeps its profile, unless only the profile is to be removed", async ({
-    machine,
-    folder,
-  }) => {
+  test("a keyring that is gone keeps its profile, unless that alone is removed", async ({ machine, folder }) => {
     await machine.login();
     await machine.keyring.end();
     const account = await machine.run("account");
@@ -107,10 +104,7 @@ describe.skipIf(lacksProgram(...keyringPrograms))("with a keyring", () => {
 });
 
 describe("without a keyring that answers", () => {
-  test("a login stores the key in the file in time, with a warning, even if D-Bus never answers", async ({
-    cli,
-    folder,
-  }) => {
+  test("a login stores the key in the file if D-Bus never answers, with a warning", async ({ cli, folder }) => {
     const path = join(folder.path, "bus");
     const silent = createServer().listen(path);
     await once(silent, "listening");

@@ -27,10 +27,7 @@ async function modeOf(path: string): Promise<string> {
 }
 
 describe("siteward login", () => {
-  test("verifies the key, stores it where only its owner can read it, and later commands use it", async ({
-    cli,
-    folder,
-  }) => {
+  test("verifies the key, and stores it where only its owner can read it", async ({ cli, folder }) => {
     const env = { SITEWARD_CONFIG_DIR: join(folder.path, "new", "place") };
     const stdin = `${cli.fake.apiKey}\n`;
     const login = await runCli(`login --api-key-stdin --base-url ${cli.url}/`, { env, stdin });
@@ -52,11 +49,7 @@ describe("siteward login", () => {
     expect(await readdir(folder.path)).toEqual(["profiles.json"]);
   });
 
-  test("with a mistyped key fails without a request, and with a refused one; neither stores anything", async ({
-    cli,
-    machine,
-    folder,
-  }) => {
+  test("stores no key that is mistyped, which is not sent, or refused", async ({ cli, machine, folder }) => {
     const key = cli.fake.apiKey.slice(0, -1);
     const mistyped = await machine.login("", key);
     expect(mistyped.exitCode).toBe(4);
@@ -94,11 +87,7 @@ describe("siteward login", () => {
     expect(text).toContain("--api-key-stdin");
   });
 
-  test("keeps a profile file that is a symbolic link, and the choice of the current profile", async ({
-    cli,
-    machine,
-    folder,
-  }) => {
+  test("keeps a profile file that is a link, and the current profile", async ({ cli, machine, folder }) => {
     await mkdir(join(folder.path, "elsewhere"));
     const target = await folder.write("elsewhere/kept.json", '{"profiles":{}}');
     await symlink(target, join(folder.path, "profiles.json"));
@@ -131,11 +120,7 @@ test("siteward logout removes only that profile, and succeeds if it does not exi
 describe("precedence", () => {
   const get = "websites get 1 --fields domain";
 
-  test("a flag overrides the environment, which overrides the profile, for key and URL alike", async ({
-    cli,
-    machine,
-    folder,
-  }) => {
+  test("a flag overrides the environment, which overrides the profile", async ({ cli, machine, folder }) => {
     await using ofEnvironment = await serveFake({ websites: [{ domain: "environment.example" }] });
     await using ofFlag = await serveFake({ websites: [{ domain: "flag.example" }] });
     cli.add("profile.example");
@@ -151,9 +136,7 @@ describe("precedence", () => {
     expect(jsonOf(fromFlags).domain).toBe("flag.example");
   });
 
-  test("a stored key is not sent to a different URL from the environment, but is sent to one that is typed", async ({
-    machine,
-  }) => {
+  test("a stored key is sent to another URL only if that is typed, not from the environment", async ({ machine }) => {
     await using stranger = await serveFake();
     await machine.login();
     const led = { SITEWARD_BASE_URL: stranger.url };
@@ -165,9 +148,7 @@ describe("precedence", () => {
     expect(stranger.fake.requests).toHaveLength(1);
   });
 
-  test("SITEWARD_PROFILE selects the profile, --profile overrides it, an empty variable counts as not set", async ({
-    machine,
-  }) => {
+  test("--profile overrides SITEWARD_PROFILE, and an empty variable counts as not set", async ({ machine }) => {
     await machine.login("--profile work");
     expect((await machine.run("account", { SITEWARD_PROFILE: "work" })).exitCode).toBe(0);
     expect((await machine.run("account", { SITEWARD_PROFILE: "" })).exitCode).toBe(4);
@@ -180,11 +161,7 @@ describe("precedence", () => {
 });
 
 describe("the profile file", () => {
-  test("works with a warning if other users can read it, and is private again after the next login", async ({
-    cli,
-    machine,
-    folder,
-  }) => {
+  test("warns if other users can read it, until the next login", async ({ cli, machine, folder }) => {
     const path = join(folder.path, "profiles.json");
     await machine.login();
     await chmod(path, 0o644);
@@ -196,10 +173,7 @@ describe("the profile file", () => {
     expect(await modeOf(path)).toBe("600");
   });
 
-  test("is refused by its path if it is broken or cannot be read, and is not overwritten", async ({
-    machine,
-    folder,
-  }) => {
+  test("is refused by its path if it is broken, and is not overwritten", async ({ machine, folder }) => {
     const path = await folder.write("profiles.json", "{");
     const login = await machine.login();
     expect(login.exitCode).toBe(2);
@@ -226,11 +200,7 @@ describe("a key that is refused", () => {
     return errorOf(run).next;
   }
 
-  test("gets an error that says where it comes from, where it was sent and how to replace it", async ({
-    cli,
-    machine,
-    folder,
-  }) => {
+  test("gets an error that says where it comes from and was sent", async ({ cli, machine, folder }) => {
     const sent = `and was sent to ${cli.url}.`;
     const url = { SITEWARD_BASE_URL: cli.url };
     const file = await folder.write("key.txt", unknownKey);

@@ -46,9 +46,7 @@ describe("siteward plan", () => {
     expect(cli.writes()).toEqual([]);
   });
 
-  test("changes only what differs from the file, also back to the defaults, and deletes by domain at last", async ({
-    cli,
-  }) => {
+  test("changes only what differs, also back to the defaults, and deletes by domain at last", async ({ cli }) => {
     const { fake } = cli;
     fake.createWebsite({ domain: "z.example" });
     fake.createWebsite({ domain: "same.example", privacy: 1 });

@@ -114,9 +114,7 @@ describe("progress on a terminal", () => {
   );
 });
 
-test("an import that waits for the limit of its key says why and for how long, and once who can raise the limit", async ({
-  folder,
-}) => {
+test("an import says why it waits for the limit, how long, and once who can raise it", async ({ folder }) => {
   await using served = await serveFake({ rateLimit: 60 });
   const cli = openCli(served);
   const { prefix } = jsonOf(await cli.run("account --fields api_key")).api_key;

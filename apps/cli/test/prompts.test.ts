@@ -99,10 +99,7 @@ describe.for(Object.entries(prompts))("at the prompt for %s", ([_name, { words, 
 });
 
 describe("a login", () => {
-  test("says where the key goes, what it replaces and who creates keys, and does not show it", async ({
-    cli,
-    folder,
-  }) => {
+  test("says where the key goes, what it replaces and who creates keys", async ({ cli, folder }) => {
     const env = { SITEWARD_API_KEY: "", SITEWARD_CONFIG_DIR: folder.path, SITEWARD_BASE_URL: `${cli.url}/api/v1` };
     using first = cli.open("login", { env });
     await first.waitFor("API key");
@@ -119,10 +116,7 @@ describe("a login", () => {
     expect(again.screen()).toContain(`This replaces the stored key of the profile, which is for ${cli.url}.\n`);
   });
 
-  test("asks again after a mistyped key, without a request, and gives up after three that are refused", async ({
-    cli,
-    folder,
-  }) => {
+  test("asks again after a mistyped key, and gives up after three that are refused", async ({ cli, folder }) => {
     const env = { SITEWARD_API_KEY: "", SITEWARD_CONFIG_DIR: folder.path };
     using terminal = cli.open("login", { env });
     await terminal.waitFor("API key");
@@ -147,9 +141,7 @@ describe("a login", () => {
 });
 
 describe("a password", () => {
-  test("is prompted for twice, hidden, and checked before it is sent: 8 to 256 characters, as the prompt says", async ({
-    cli,
-  }) => {
+  test("is prompted for twice, hidden, and has 8 to 256 characters, as the prompt says", async ({ cli }) => {
     using terminal = cli.open(create);
     await terminal.waitFor("Password for visitors (8 to 256 characters)");
     terminal.type("short\r");

@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { describe, expect } from "vitest";
 import { certificate, certificateKey } from "./support/certificate.ts";
 import { test } from "./support/cli-test.ts";
+import { listen } from "./support/listen.ts";
 import { errorOf, jsonOf } from "./support/run-cli.ts";
 import { unknownKey } from "./support/serve-fake.ts";
 import { startProxy } from "./support/start-proxy.ts";
@@ -18,20 +17,9 @@ async function startHttpsService(certificatePath: string) {
     authorizations.push(request.headers.authorization);
     response.end('{"data":{"id":1,"name":"Ada"}}');
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // The address of a server that listens on a port has one. Node's type also covers pipes.
-  const { port } = server.address() as AddressInfo;
   const url = "https://siteward.test";
-  return {
-    port,
-    authorizations,
-    env: { SITEWARD_API_KEY: unknownKey, SITEWARD_BASE_URL: url, NODE_EXTRA_CA_CERTS: certificatePath },
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  const env = { SITEWARD_API_KEY: unknownKey, SITEWARD_BASE_URL: url, NODE_EXTRA_CA_CERTS: certificatePath };
+  return { ...(await listen(server)), authorizations, env };
 }
 
 describe("HTTPS_PROXY", () => {

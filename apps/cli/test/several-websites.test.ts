@@ -39,7 +39,7 @@ describe("siteward websites create", () => {
     expect(errorOf(again)).toMatchObject({ code: "already_exists", existing: domains });
   });
 
-  test("after a failure, prints what was created, what failed, and what was not tried; a second run does the rest", async () => {
+  test("after a failure, prints what is created, failed and not tried; a second run does the rest", async () => {
     await using served = await serveFake({ websiteLimit: 2 });
     const { fake, run: cli } = openCli(served);
     const domains = ["a.example", "b.example", "c.example", "d.example", "e.example"];
@@ -113,9 +113,7 @@ describe("siteward websites delete", () => {
     expect(errorOf(allMissing)).toMatchObject({ message: expect.stringMatching(/ and 10 more\.$/), missing });
   });
 
-  test("after a failure, prints what was deleted, what failed, and what was not tried; a second run does the rest", async ({
-    cli,
-  }) => {
+  test("after a failure, prints what is deleted, failed and not tried; a second run does the rest", async ({ cli }) => {
     cli.add(...all);
     cli.fake.failNext({ code: "insufficient_scope", method: "DELETE", path: "/api/v1/websites/2" });
     const run = await cli.run("websites delete 1 b.example 3 d.example --yes");
@@ -142,9 +140,7 @@ describe("siteward websites delete", () => {
     expect(errorOf(run)).toMatchObject({ failed: "1", not_tried: ["2"] });
   });
 
-  test("--ignore-missing deletes what exists and warns of the rest, also if nothing does, or if a website goes meanwhile", async ({
-    cli,
-  }) => {
+  test("--ignore-missing deletes what exists and warns of the rest, even if that is everything", async ({ cli }) => {
     cli.add(...all);
     const remove = (names: string) => cli.run(`websites delete ${names} --yes --ignore-missing`);
     const some = await remove("x.example a.example 99");
@@ -174,9 +170,7 @@ describe("siteward websites delete", () => {
   });
 });
 
-test("creates and deletes wait while the rate limit refuses them, longer than failures are retried", async ({
-  cli,
-}) => {
+test("creates and deletes wait for the rate limit longer than failures are retried", async ({ cli }) => {
   const limits = { "ratelimit-policy": '"default";q=600;w=60', ratelimit: '"default";r=0;t=1', "retry-after": "1" };
   for (const method of ["POST", "DELETE"] as const)
     cli.fake.failNext({ method, code: "rate_limited", times: 2, headers: limits });
@@ -188,8 +182,18 @@ test("creates and deletes wait while the rate limit refuses them, longer than fa
 });
 
 test.for([
-  ["create", "POST", "--output json", /"message":"Interrupted: 1 created, 2 not tried\.".*"not_tried":\["b\.example","c\.example"\]/],
-  ["delete", "DELETE", "--yes --output csv", /^Interrupted: 1 deleted, 2 not tried\.\nNot tried: b\.example, c\.example\.\n/],
+  [
+    "create",
+    "POST",
+    "--output json",
+    /"message":"Interrupted: 1 created, 2 not tried\.".*"not_tried":\["b\.example","c\.example"\]/,
+  ],
+  [
+    "delete",
+    "DELETE",
+    "--yes --output csv",
+    /^Interrupted: 1 deleted, 2 not tried\.\nNot tried: b\.example, c\.example\.\n/,
+  ],
 ] as const)(
   "after Ctrl-C, a %s finishes the website in work, prints what is done, and says what was not tried",
   async ([verb, method, flags, said], { cli }) => {

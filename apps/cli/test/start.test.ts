@@ -39,10 +39,7 @@ describe("the built CLI", () => {
     expect(large.filter((name) => run.stderr.includes(`NativeModule ${name}\n`))).toEqual([]);
   });
 
-  test("reads standard input, profiles and settings of its process, and ends with the exit code of the run", async ({
-    cli,
-    folder,
-  }) => {
+  test("uses standard input, the home folder and the settings of its process", async ({ cli, folder }) => {
     const env = { SITEWARD_API_KEY: "", SITEWARD_KEY_STORE: "file", SITEWARD_CONFIG_DIR: "", HOME: folder.path };
     const login = await cli.start("login --api-key-stdin", { env, stdin: cli.fake.apiKey }).ended;
     expect(login).toMatchObject({ exitCode: 0, stderr: "" });

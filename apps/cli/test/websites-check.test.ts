@@ -61,10 +61,7 @@ describe("siteward websites check", () => {
     },
   );
 
-  test("judges neither the address nor the user agent if they are not stated, and says so on a terminal", async ({
-    cli,
-    check: _check,
-  }) => {
+  test("judges no address and no user agent that is not stated, and says so", async ({ cli, check: _check }) => {
     const words = "websites check example.com --url https://example.com/";
     expect(await cli.run(words)).toMatchObject({ exitCode: 0, stderr: "" });
     const { exitCode, text } = await cli.show(words);
@@ -170,9 +167,7 @@ describe("siteward websites check of a file", () => {
     expect(errorOf(missing).message).toBe(`Cannot read ${path}x: no such file or directory.`);
   });
 
-  test("goes on after a line that is not a visit, names it, and exits with 7, or 2 if there is no other", async ({
-    check,
-  }) => {
+  test("names a line that is not a visit, goes on, and exits with 7, or 2 if there is no other", async ({ check }) => {
     const lines = [
       ["{", "The line is not valid JSON."],
       ["", undefined],
@@ -250,11 +245,7 @@ describe.skipIf(lacksProgram("jq"))("the line of docs/cli-visits.md for an acces
     return linesOf(run.stdout).map(({ reason, url }) => [reason, url]);
   }
 
-  test("judges what nginx wrote, whatever quotes and escapes a visitor sent", async ({
-    cli,
-    check: _check,
-    folder,
-  }) => {
+  test("judges what nginx wrote, whatever a visitor sent", async ({ cli, check: _check, folder }) => {
     expect(await judgeLog("access.log", "nginx.txt", folder.path, cli.env)).toEqual([
       [null, "https://example.com/pricing?plan=2"],
       ["ip", null],

@@ -28,9 +28,7 @@ describe("siteward websites list", () => {
     expect((await cli.run("websites list --search nothing")).stdout).toBe("[]\n");
   });
 
-  test("reads with --all every record, 100 at a time, and with --limit no more pages than it needs", async ({
-    cli,
-  }) => {
+  test("reads every record with --all, and no more pages than it needs with --limit", async ({ cli }) => {
     cli.add(...domains);
     const all = await cli.run(`websites list --all --fields id ${oldest}`);
     expect(jsonOf(all)).toEqual(domains.map((_, index) => ({ id: index + 1 })));
@@ -94,10 +92,7 @@ describe("after a list on a terminal, a person reads", () => {
     expect([exitCode, screen.lines.at(-1)]).toEqual([0, note]);
   });
 
-  test("the whole command line of the next page on one line, with the same flags, which a shell runs as it is", async ({
-    cli,
-    folder,
-  }) => {
+  test("the command line of the next page on one line, which a shell runs as it is", async ({ cli, folder }) => {
     cli.add(...domains.slice(0, 11));
     const key = await folder.write("it's 'a' key", cli.fake.apiKey);
     const flags = "--no-color --search site --sort asc --page 1 --fields id,domain --api-key-file".split(" ");

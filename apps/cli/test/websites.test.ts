@@ -30,10 +30,7 @@ describe("siteward websites create", () => {
     expect(cli.fake.websites[0]?.exclude_ips).toEqual(["203.0.113.9", "198.51.100.7", "2001:db8::/32"]);
   });
 
-  test("names the line of each entry of a file that is not valid, before it sends a request", async ({
-    cli,
-    folder,
-  }) => {
+  test("names the line of each entry that is not valid, and sends nothing", async ({ cli, folder }) => {
     const path = await folder.write("ips.txt", "# the office\r\n198.51.100.7, 1.2.3\r\n\r\noffice # door\r\n");
     const run = await cli.run(`websites create example.com --exclude-ips-file ${path}`);
     expect(run.exitCode).toBe(2);
@@ -45,9 +42,7 @@ describe("siteward websites create", () => {
     ]);
   });
 
-  test("creates one website with --idempotency-key, also if it is repeated, and a person reads which it is", async ({
-    cli,
-  }) => {
+  test("creates one website with --idempotency-key, also if it is repeated, and says so", async ({ cli }) => {
     const create = "websites create example.com --idempotency-key import-42";
     const first = await cli.run(create);
     expect(await cli.run(create)).toEqual(first);

@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { createFakeSiteward, type FakeSiteward, type FakeSitewardOptions } from "@siteward/sdk/testing";
+import { listen } from "./listen.ts";
 
 /** A server on loopback that ends with the test. */
 export interface Served extends AsyncDisposable {
@@ -56,20 +55,9 @@ export async function serveFake({
 
 /** Serves what answers otherwise than the service. */
 export async function serve(listener: RequestListener): Promise<Served> {
-  const server = createServer(listener);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // The address of a server that listens on a port has one. Node's type also covers pipes.
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  return {
-    url,
-    env: { SITEWARD_API_KEY: unknownKey, SITEWARD_BASE_URL: url },
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  const listening = await listen(createServer(listener));
+  const url = `http://127.0.0.1:${listening.port}`;
+  return { ...listening, url, env: { SITEWARD_API_KEY: unknownKey, SITEWARD_BASE_URL: url } };
 }
 
 /** Without those that belong to the connection. */
