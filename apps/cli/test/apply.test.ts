@@ -45,9 +45,11 @@ describe("siteward apply", () => {
       message: "The plan deletes 2 websites. Nothing was changed.",
       next: "To delete them, add --confirm-delete 2.",
     });
-    const wrong = await apply("--prune --confirm-delete 1");
-    expect(wrong.exitCode).toBe(2);
-    expect(errorOf(wrong).message).toBe("The plan deletes 2 websites, not 1. Nothing was changed.");
+    for (const count of [1, 3]) {
+      const wrong = await apply(`--prune --confirm-delete ${count}`);
+      expect(wrong.exitCode).toBe(2);
+      expect(errorOf(wrong).message).toBe(`The plan deletes 2 websites, not ${count}. Nothing was changed.`);
+    }
     expect(cli.writes()).toEqual([]);
     expect((await apply("--prune --confirm-delete 2")).exitCode).toBe(0);
     expect(cli.fake.websites).toEqual([]);

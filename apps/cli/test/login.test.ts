@@ -93,10 +93,11 @@ describe("siteward login", () => {
     await symlink(target, join(folder.path, "profiles.json"));
     await machine.login();
     expect(await folder.read("elsewhere/kept.json")).toContain(cli.fake.apiKey);
-    await machine.run("profiles use default");
     await machine.login("--profile work");
+    await machine.run("profiles use work");
+    await machine.login("--profile other");
     const list = await machine.run("profiles list --fields name,current");
-    expect(jsonOf(list)).toContainEqual({ name: "default", current: true });
+    expect(jsonOf(list)).toContainEqual({ name: "work", current: true });
   });
 
   test("uses XDG_CONFIG_HOME without SITEWARD_CONFIG_DIR", async ({ cli, folder }) => {

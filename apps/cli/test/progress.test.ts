@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, vi } from "vitest";
 import type { Work } from "../src/progress/work.ts";
 import { openCli, test } from "./support/cli-test.ts";
 import { recordIo } from "./support/recorded-io.ts";
-import { jsonOf, linesOf } from "./support/run-cli.ts";
+import { jsonOf } from "./support/run-cli.ts";
 import { serveFake } from "./support/serve-fake.ts";
 
 const eraseLine = "\r\u001b[K";
@@ -75,6 +75,7 @@ describe("progress on a terminal", () => {
     const { progress, begin, raw } = await start(listing, { columns: 80 });
     await vi.advanceTimersByTimeAsync(1_200);
     progress[Symbol.dispose]();
+    await vi.advanceTimersByTimeAsync(500);
     begin({ label: "Work after it" });
     await vi.advanceTimersByTimeAsync(200);
     expect(raw()).toContain("Work after it");
@@ -93,25 +94,33 @@ describe("progress on a terminal", () => {
     expect(raw()).toBe("");
   });
 
-  test.for([
-    ["text", /^Importing: 250\/1,000, .+ left\n$/],
-    ["JSON", /^\{"progress":\{"message":"Importing","done":250,"total":1000,"seconds_left":\d+\}\}\n$/],
-  ] as const)(
-    "that cannot be drawn is a line of %s after ten seconds, and another after ten more",
-    async ([form, line]) => {
-      const { progress, written, io } = await start(listing);
-      io.facts.areMessagesJson = () => form === "JSON";
-      progress.advance(250);
-      await vi.advanceTimersByTimeAsync(9_900);
-      expect(written().stderr).toBe("");
-      await vi.advanceTimersByTimeAsync(200);
-      expect(written().stderr).toMatch(line);
-      await vi.advanceTimersByTimeAsync(9_500);
-      expect(linesOf(form === "JSON" ? written().stderr : "[]")).toHaveLength(1);
-      await vi.advanceTimersByTimeAsync(500);
-      expect(written().stderr.trimEnd().split("\n")).toHaveLength(2);
-    },
-  );
+  test("that cannot be drawn is a line after ten seconds and after ten more, then less often", async () => {
+    const { progress, written } = await start(listing);
+    progress.advance(250);
+    const linesAfter = async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms);
+      return written().stderr.split("\n").slice(0, -1);
+    };
+    expect(await linesAfter(9_900)).toEqual([]);
+    expect(await linesAfter(200)).toEqual([expect.stringMatching(/^Importing: 250\/1,000, .+ left$/)]);
+    expect(await linesAfter(9_500)).toHaveLength(1);
+    expect(await linesAfter(500)).toHaveLength(2);
+    expect(await linesAfter(19_000)).toHaveLength(2);
+    expect(await linesAfter(1_000)).toHaveLength(3);
+  });
+
+  test("that cannot be drawn is JSON if errors are, and says what it waits for", async () => {
+    const { progress, written, io } = await start(listing);
+    io.facts.areMessagesJson = () => true;
+    const { noteRefusal, noteRequestLimit } = await import("../src/progress/request-limit.ts");
+    noteRequestLimit({ limit: 700, remaining: 0 });
+    noteRefusal();
+    progress.advance(250);
+    await vi.advanceTimersByTimeAsync(10_100);
+    const reason = "Waiting for the limit of the API key, 700 requests a minute";
+    const waiting = { message: "Importing", done: 250, total: 1000, seconds_left: 65, reason };
+    expect(JSON.parse(written().stderr)).toEqual({ progress: waiting });
+  });
 });
 
 test("an import says why it waits for the limit, how long, and once who can raise it", async ({ folder }) => {
@@ -122,7 +131,7 @@ test("an import says why it waits for the limit, how long, and once who can rais
     "domains.txt",
     Array.from({ length: 62 }, (_, at) => `site-${at}.example\n`).join(""),
   );
-  const { exitCode, raw, text } = await cli.show(`import ${path}`, { columns: 120 });
+  const { exitCode, raw, text } = await cli.open(`import ${path}`, { columns: 120 }).finish();
   expect(text).toContain("62 websites: 62 created.");
   expect(exitCode).toBe(0);
   expect(raw).toMatch(/\/62 .* \d+ s left .*(Limit of the API key: 60\/min|requests a minute)/);

@@ -122,7 +122,7 @@ describe("a key that is sent without encryption", () => {
 describe("a service that takes long to answer", () => {
   test("is shown on a terminal, and the line is erased before the result", async ({ cli }) => {
     cli.fake.delayNext({ delayMs: 1500 });
-    const { raw, text, exitCode } = await cli.show("account --no-color");
+    const { raw, text, exitCode } = await cli.open("account --no-color").finish();
     expect(exitCode).toBe(0);
     expect(raw).toContain(`Waiting for ${new URL(cli.url).host}`);
     expect(text).not.toContain("Waiting");
@@ -131,7 +131,7 @@ describe("a service that takes long to answer", () => {
 
   test("is shown between the attempts, too", async ({ cli }) => {
     cli.fake.failNext({ code: "unavailable", headers: { "retry-after": "2" } });
-    expect((await cli.show("account --retries 1")).raw).toMatch(/to retry in \d/);
+    expect((await cli.open("account --retries 1").finish()).raw).toMatch(/to retry in \d/);
   });
 
   test("is not shown in a pipe", async ({ cli }) => {

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { test } from "./support/cli-test.ts";
-import { jsonOf, showCli } from "./support/run-cli.ts";
+import { jsonOf, runCli, showCli } from "./support/run-cli.ts";
 import { startCli } from "./support/start-cli.ts";
 
 /** Prints what was loaded: files of programs, and built-in modules. */
@@ -13,7 +13,8 @@ const always = ["bin", "compile-cache", "describe-old-node", "rolldown-runtime",
 
 describe("the built CLI", () => {
   test("loads no command for --version", async () => {
-    const { stderr } = await startCli("--version", { env: preload, stdin: "" }).ended;
+    const { stdout, stderr } = await startCli("--version", { env: preload, stdin: "" }).ended;
+    expect(stdout).toBe((await runCli("--version")).stdout);
     expect(filesIn(stderr)).toEqual(always);
   });
 

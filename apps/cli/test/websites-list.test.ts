@@ -92,6 +92,14 @@ describe("after a list on a terminal, a person reads", () => {
     expect([exitCode, screen.lines.at(-1)]).toEqual([0, note]);
   });
 
+  test("that there are more than were counted", async () => {
+    const rewrite = (body: string) => body.replace('"total_relation":"eq"', '"total_relation":"gte"');
+    await using served = await serveFake({ rewrite, websites: [{ domain: "a.example" }, { domain: "b.example" }] });
+    expect((await openCli(served).show("websites list --limit 1")).screen.lines.at(-1)).toBe(
+      "1 of at least 2 websites.",
+    );
+  });
+
   test("the command line of the next page on one line, which a shell runs as it is", async ({ cli, folder }) => {
     cli.add(...domains.slice(0, 11));
     const key = await folder.write("it's 'a' key", cli.fake.apiKey);

@@ -10,7 +10,7 @@ export interface Terminal extends AnyTerminal {
 }
 
 /** What a run in a real terminal left behind. */
-export interface FinishedTranscript extends Transcript {
+interface FinishedTranscript extends Transcript {
   /** What is different in the terminal from before the run, such as a hidden cursor. */
   readonly leftovers: readonly string[];
 }

@@ -1,5 +1,4 @@
 import { Readable, Writable } from "node:stream";
-import { stripVTControlCharacters } from "node:util";
 import type { Io } from "../../src/process/io.ts";
 
 /** Where a run within the test starts. */
@@ -53,8 +52,3 @@ export function recordIo({ env = {}, stdin = "", columns, signal = unending }: I
 }
 
 const unending = new AbortController().signal;
-
-/** Returns what was written without colors and cursor movements. */
-export function plainText(raw: string): string {
-  return stripVTControlCharacters(raw).replaceAll("\r\n", "\n");
-}
