@@ -110,6 +110,7 @@ describe("siteward export", () => {
       expect(run).toEqual({ exitCode: 0, stdout: "", stderr: "" });
       return await folder.read("siteward.yaml");
     };
+    await folder.write("siteward.yaml", " \n");
     const first = await write();
     expect(await write()).toBe(first);
     cli.add("b.example");
