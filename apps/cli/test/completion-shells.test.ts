@@ -1,13 +1,10 @@
-import { access, writeFile } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { lacksProgram } from "@siteward/testing/lacks-program";
-import { build } from "tsdown";
-import { beforeAll, describe, expect, test } from "vitest";
-import config from "../tsdown.config.ts";
-import { keys, startFakeService } from "./support/fake-service.ts";
+import { describe, expect } from "vitest";
+import { test } from "./support/cli-test.ts";
 import { type DrivenShell, openShell } from "./support/open-shell.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "./support/temporary-folder.ts";
+import { binPath } from "./support/start-cli.ts";
 
 const shells: readonly DrivenShell[] = ["bash", "zsh", "fish"];
 
@@ -44,34 +41,17 @@ const hostileTexts = [
   "x%{$(touch pwned)%}{a,b}",
 ];
 
-// Built, because shells wait for it and from its sources it loads every command.
-let built: TemporaryFolder;
-beforeAll(async () => {
-  built = await createTemporaryFolder();
-  const cwd = fileURLToPath(new URL("..", import.meta.url));
-  await build({ ...config, config: false, cwd, outDir: built.path, logLevel: "error" });
-  return () => built[Symbol.asyncDispose]();
-});
-
 describe.each(shells)("%s", (shell) => {
   test.skipIf(lacksProgram(shell))(
     "completes commands, flags, values, fields, files, profiles and domains",
-    async () => {
-      await using folder = await createTemporaryFolder();
-      await using service = await startFakeService(["example.com", "xn--bcher-kva.example", "other.example"]);
-      const profile = { api_key: keys.full, base_url: service.baseUrl };
-      await writeFile(
-        join(folder.path, "profiles.json"),
-        JSON.stringify({ profiles: { work: profile, default: profile } }),
-        { mode: 0o600 },
-      );
-      for (const name of ["key.txt", "a file"]) await writeFile(join(folder.path, name), "");
-      const siteward = echoingProgram(`${process.execPath} ${join(built.path, "bin.cjs")} "$@"`);
-      using terminal = await openShell(shell, {
-        folder: folder.path,
-        siteward,
-        env: { SITEWARD_CONFIG_DIR: folder.path },
-      });
+    async ({ cli, folder }) => {
+      cli.add("example.com", "xn--bcher-kva.example", "other.example");
+      const profile = { api_key: cli.fake.apiKey, base_url: cli.url };
+      await folder.write("profiles.json", JSON.stringify({ profiles: { work: profile, default: profile } }));
+      for (const name of ["key.txt", "a file"]) await folder.write(name, "");
+      const siteward = echoingProgram(`'${process.execPath}' '${binPath}' "$@"`);
+      const env = { SITEWARD_CONFIG_DIR: folder.path };
+      using terminal = await openShell(shell, { folder: folder.path, siteward, env });
       for (const [typed, run] of completions) {
         terminal.type(`${typed}\r`);
         await terminal.waitFor(run);
@@ -79,18 +59,16 @@ describe.each(shells)("%s", (shell) => {
     },
   );
 
-  test.skipIf(lacksProgram(shell))("inserts a hostile text as one argument, and runs nothing of it", async () => {
-    await using folder = await createTemporaryFolder();
-    const siteward = echoingProgram("cat answer");
-    using terminal = await openShell(shell, { folder: folder.path, siteward });
-    for (const text of hostileTexts) {
-      await writeFile(
-        join(folder.path, "answer"),
-        `word\n${text}${shell === "bash" ? "" : "\t$(touch pwned) `touch pwned`"}\n`,
-      );
-      terminal.type("siteward x\t\r");
-      await terminal.waitFor(`<${text}>`);
-    }
-    await expect(access(join(folder.path, "pwned"))).rejects.toThrow("ENOENT");
-  });
+  test.skipIf(lacksProgram(shell))(
+    "inserts a hostile text as one argument, and runs nothing of it",
+    async ({ folder }) => {
+      using terminal = await openShell(shell, { folder: folder.path, siteward: echoingProgram("cat answer") });
+      for (const text of hostileTexts) {
+        await folder.write("answer", `word\n${text}${shell === "bash" ? "" : "\t$(touch pwned) `touch pwned`"}\n`);
+        terminal.type("siteward x\t\r");
+        await terminal.waitFor(`<${text}>`);
+      }
+      await expect(access(join(folder.path, "pwned"))).rejects.toThrow("ENOENT");
+    },
+  );
 });

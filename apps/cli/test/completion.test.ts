@@ -4,9 +4,9 @@ import { commands } from "../src/commands/registry.ts";
 import { complete } from "../src/complete.ts";
 import { fieldNames } from "../src/completion/field-names.ts";
 import { type Shell, shells } from "../src/completion/shells.ts";
-import { main } from "../src/main.ts";
 import { askForCompletion } from "./support/ask-for-completion.ts";
 import { recordIo } from "./support/recorded-io.ts";
+import { runCli } from "./support/run-cli.ts";
 
 describe("what can follow", () => {
   test.each<[typed: string, values: readonly string[]]>([
@@ -76,24 +76,23 @@ describe("what can follow", () => {
 const withoutFields: readonly string[] = ["api", "completion", "export", "schema"];
 
 /** Arguments with which each command gets as far as its output. */
-const sampleArguments: Readonly<Record<string, readonly string[]>> = {
-  apply: ["--yes"],
-  import: ["-"],
-  "profiles remove": ["work"],
-  "profiles use": ["work"],
-  "websites check": ["7", "-"],
-  "websites create": ["example.com"],
-  "websites delete": ["7", "--yes"],
-  "websites get": ["7", "--etag"],
-  "websites update": ["7", "--email", "on"],
+const sampleArguments: Readonly<Record<string, string>> = {
+  apply: "--yes",
+  import: "-",
+  "profiles remove": "work",
+  "profiles use": "work",
+  "websites check": "7 -",
+  "websites create": "example.com",
+  "websites delete": "7 --yes",
+  "websites get": "7 --etag",
+  "websites update": "7 --email on",
 };
 
 test.each(commands.map(({ words }) => words.join(" ")))(
   "%s: completes the fields that --fields accepts",
   async (name) => {
-    const { io, written } = recordIo({ SITEWARD_CONFIG_DIR: "/nonexistent" });
-    await main([...name.split(" "), ...(sampleArguments[name] ?? []), "--fields", "nonsense"], io);
-    const known = /Known fields: ([^"]*)\./.exec(written().stderr)?.[1]?.split(", ") ?? [];
+    const { stderr } = await runCli(`${name} ${sampleArguments[name] ?? ""} --fields nonsense`);
+    const known = /Known fields: ([^"]*)\./.exec(stderr)?.[1]?.split(", ") ?? [];
     expect(fieldNames(name)).toEqual(known);
     expect(known.length === 0).toBe(withoutFields.includes(name));
   },

@@ -1,7 +1,6 @@
-import { describe, expect, test } from "vitest";
-import { openTerminal } from "./support/open-terminal.ts";
-import { runCli } from "./support/run-cli.ts";
-import { type ServedFake, serveFake } from "./support/serve-fake.ts";
+import { describe, expect } from "vitest";
+import { test as base } from "./support/cli-test.ts";
+import { errorOf, jsonOf, warningsOf } from "./support/run-cli.ts";
 
 const website = {
   domain: "example.com",
@@ -9,113 +8,89 @@ const website = {
   exclude_ips: ["203.0.113.0/24", "2001:db8::1"],
 };
 
-function update(served: ServedFake, ...flags: readonly string[]) {
-  return runCli(["websites", "update", "example.com", ...flags], served);
-}
+const test = base.extend<{ readonly changesSent: () => readonly unknown[] }>({
+  changesSent: async ({ cli }, use) => {
+    cli.fake.createWebsite(website);
+    await use(() => cli.fake.requests.filter(({ method }) => method === "PUT").map(({ body }) => body));
+  },
+});
 
-function changesSent({ fake }: ServedFake): readonly unknown[] {
-  return fake.requests.filter(({ method }) => method === "PUT").map(({ body }) => body);
-}
+const update = "websites update example.com";
 
 describe("--add-… and --remove-…", () => {
-  test("change single entries, keep the others, and send only the lists that change", async () => {
-    await using served = await serveFake({ websites: [website] });
-    const flags = [
-      "--add-exclude-params",
-      "id,utm_*",
-      "--add-exclude-params",
-      "fbclid",
-      "--remove-exclude-params",
-      "ref",
-    ];
-    const run = await update(served, ...flags, "--email", "on");
-    expect(JSON.parse(run.stdout)).toMatchObject({ exclude_params: ["utm_*", "id", "fbclid"], email: 1 });
-    expect(changesSent(served)).toEqual([{ exclude_params: ["utm_*", "id", "fbclid"], email: 1 }]);
+  test("change single entries, keep the others, and send only the lists that change", async ({ cli, changesSent }) => {
+    const flags = "--add-exclude-params id,utm_* --add-exclude-params fbclid --remove-exclude-params ref";
+    const run = await cli.run(`${update} ${flags} --email on`);
+    expect(jsonOf(run)).toMatchObject({ exclude_params: ["utm_*", "id", "fbclid"], email: 1 });
+    expect(changesSent()).toEqual([{ exclude_params: ["utm_*", "id", "fbclid"], email: 1 }]);
   });
 
-  test("compare entries in canonical form", async () => {
-    await using served = await serveFake({ websites: [website] });
-    const flags = ["--remove-exclude-ips", "203.0.113.9/24", "--add-exclude-ips", "2001:DB8:0::1,198.51.100.7/32"];
-    const run = await update(served, ...flags);
-    expect(JSON.parse(run.stdout).exclude_ips).toEqual(["2001:db8::1", "198.51.100.7"]);
+  test("compare entries in canonical form", async ({ cli, changesSent }) => {
+    const flags = "--remove-exclude-ips 203.0.113.9/24 --add-exclude-ips 2001:DB8:0::1,198.51.100.7/32";
+    await cli.run(`${update} ${flags}`);
+    expect(changesSent()).toEqual([{ exclude_ips: ["2001:db8::1", "198.51.100.7"] }]);
   });
 
-  test("send nothing if the lists already are so, and warn of entries that could not be removed", async () => {
-    await using served = await serveFake({ websites: [website] });
-    const run = await update(served, "--add-exclude-params", "ref", "--remove-exclude-ips", "203.0.113.7,192.0.2.1");
+  test("send nothing without a change, and warn of entries that are not there", async ({ cli, changesSent }) => {
+    const run = await cli.run(`${update} --add-exclude-params ref --remove-exclude-ips 203.0.113.7,192.0.2.1`);
     expect(run.exitCode).toBe(0);
-    expect(JSON.parse(run.stdout)).toEqual(served.fake.websites[0]);
-    expect(
-      run.stderr
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line).warning.message),
-    ).toEqual(["exclude_ips does not contain 203.0.113.7.", "exclude_ips does not contain 192.0.2.1."]);
-    expect(changesSent(served)).toEqual([]);
+    expect(jsonOf(run)).toEqual(cli.fake.websites[0]);
+    expect(warningsOf(run)).toEqual([
+      "exclude_ips does not contain 203.0.113.7.",
+      "exclude_ips does not contain 192.0.2.1.",
+    ]);
+    expect(changesSent()).toEqual([]);
   });
 
-  test("say on a terminal what made no difference", async () => {
-    await using served = await serveFake({ websites: [website] });
-    const flags = ["--add-exclude-params", "ref", "--remove-exclude-ips", "203.0.113.7"];
-    using terminal = openTerminal(["websites", "update", "1", ...flags], served);
-    expect(await terminal.exitCode).toBe(0);
-    expect(terminal.screen()).toContain(
+  test("say on a terminal what made no difference", async ({ cli, changesSent }) => {
+    const { text } = await cli.show(`websites update 1 --add-exclude-params ref --remove-exclude-ips 203.0.113.7`);
+    expect(text).toContain(
       "\nWarning: exclude_ips does not contain 203.0.113.7.\nexclude_params already contains ref.\n" +
         "Nothing changed. example.com (ID 1)",
     );
+    expect(changesSent()).toEqual([]);
   });
 
-  test.each([
-    [["--add-exclude-ips", "1.2.3,::1,x"], /^--add-exclude-ips: "1\.2\.3" is not an IPv4 address.*; "x" is not/],
-    [["--remove-exclude-params", "a=b"], /^--remove-exclude-params: "a=b" contains/],
+  test.for([
+    ["--add-exclude-ips 1.2.3,::1,x", /^--add-exclude-ips: "1\.2\.3" is not an IPv4 address.*; "x" is not/],
+    ["--remove-exclude-params a=b", /^--remove-exclude-params: "a=b" contains/],
     [
-      ["--add-exclude-params", "a,b", "--remove-exclude-params", "b"],
+      "--add-exclude-params a,b --remove-exclude-params b",
       /^Entries of exclude_params cannot be both added and removed: b\.$/,
     ],
     [
-      ["--add-exclude-ips", "::1", "--exclude-ips", "::2"],
+      "--add-exclude-ips ::1 --exclude-ips ::2",
       /'--add-exclude-ips <addresses>' cannot be used with option '--exclude-ips/,
     ],
-    [["--remove-exclude-ips", "::1", "--exclude-ips-file", "x"], /cannot be used with option '--exclude-ips-file/],
-    [["--remove-exclude-params", "a", "--exclude-params", "b"], /cannot be used with option '--exclude-params/],
-  ])("refuse %j before anything is sent", async (flags, message) => {
-    await using served = await serveFake({ websites: [website] });
-    const run = await update(served, ...flags);
+    ["--remove-exclude-ips ::1 --exclude-ips-file x", /cannot be used with option '--exclude-ips-file/],
+    ["--remove-exclude-params a --exclude-params b", /cannot be used with option '--exclude-params/],
+  ] as const)("refuse %s before anything is sent", async ([flags, message], { cli }) => {
+    const run = await cli.run(`${update} ${flags}`);
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(JSON.parse(run.stderr).error.message).toMatch(message);
-    expect(served.fake.requests).toEqual([]);
+    expect(errorOf(run).message).toMatch(message);
+    expect(cli.fake.requests).toEqual([]);
   });
 });
 
 describe("if somebody else changes the website at the same time", () => {
-  test("both changes are kept", async () => {
-    await using served = await serveFake({ websites: [website] });
-    served.fake.delayNext({ delayMs: 500, method: "PUT" });
-    const run = update(served, "--add-exclude-params", "id");
-    while (changesSent(served).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    served.fake.updateWebsite(1, { exclude_params: ["fbclid", "ref"], email: 1 });
-    expect(JSON.parse((await run).stdout)).toMatchObject({ exclude_params: ["fbclid", "ref", "id"], email: 1 });
-    expect(changesSent(served)).toHaveLength(2);
+  test("both changes are kept", async ({ cli, changesSent }) => {
+    cli.fake.delayNext({ delayMs: 200, method: "PUT" });
+    const running = cli.run(`${update} --add-exclude-params id`);
+    while (changesSent().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    cli.fake.updateWebsite(1, { exclude_params: ["fbclid", "ref"], email: 1 });
+    expect(jsonOf(await running)).toMatchObject({ exclude_params: ["fbclid", "ref", "id"], email: 1 });
+    expect(changesSent()).toHaveLength(2);
   });
 
-  test("the update fails if the user chose the version to change", async () => {
-    await using served = await serveFake({ websites: [website] });
-    const run = await update(served, "--add-exclude-params", "id", "--if-match", "1-99");
-    expect(run.exitCode).toBe(5);
-    expect(changesSent(served)).toHaveLength(1);
+  test("the update fails if the user chose a version, also without a change", async ({ cli, changesSent }) => {
+    expect((await cli.run(`${update} --add-exclude-params id --if-match 1-99`)).exitCode).toBe(5);
+    expect(changesSent()).toHaveLength(1);
+    expect((await cli.run(`${update} --add-exclude-params ref --if-match 1-99`)).exitCode).toBe(5);
   });
 
-  test("the update also checks the chosen version if it has nothing to change", async () => {
-    await using served = await serveFake({ websites: [website] });
-    const run = await update(served, "--add-exclude-params", "ref", "--if-match", "1-99");
-    expect(run.exitCode).toBe(5);
-  });
-
-  test("the update gives up after 20 attempts", async () => {
-    await using served = await serveFake({ websites: [website] });
-    served.fake.failNext({ code: "precondition_failed", method: "PUT", times: Number.POSITIVE_INFINITY });
-    const run = await update(served, "--add-exclude-params", "id");
-    expect(run.exitCode).toBe(5);
-    expect(changesSent(served)).toHaveLength(20);
+  test("the update gives up after 20 attempts", async ({ cli, changesSent }) => {
+    cli.fake.failNext({ code: "precondition_failed", method: "PUT", times: Number.POSITIVE_INFINITY });
+    expect((await cli.run(`${update} --add-exclude-params id`)).exitCode).toBe(5);
+    expect(changesSent()).toHaveLength(20);
   });
 });

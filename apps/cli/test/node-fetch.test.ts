@@ -1,46 +1,24 @@
-import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { createServer as createTcpServer } from "node:net";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { ConnectionError, type Fetch, Siteward } from "@siteward/sdk";
 import { describe, expect, test } from "vitest";
 import { createNodeFetch } from "../src/client/node-fetch.ts";
-import { keys, startFakeService } from "./support/fake-service.ts";
-import { runCli } from "./support/run-cli.ts";
+import { listen } from "./support/listen.ts";
+import { unknownKey } from "./support/serve-fake.ts";
 
 const nodeFetch = createNodeFetch(process);
 
-/** A server on loopback that ends with the test. */
-async function listen(server: Server) {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket) => {
-    sockets.add(socket.on("error", () => undefined));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // The address of a server that listens on a port has one. Node's type also covers pipes.
-  const { port } = server.address() as AddressInfo;
+/** A server with a client of it. */
+async function serve(listener: RequestListener) {
+  const server = await listen(createServer(listener));
+  const baseUrl = `http://127.0.0.1:${server.port}`;
   return {
-    port,
-    sockets,
-    client: (fetch: Fetch) =>
-      new Siteward({ apiKey: keys.full, baseUrl: `http://127.0.0.1:${port}`, fetch, maxRetries: 0 }),
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
+    ...server,
+    baseUrl,
+    siteward: new Siteward({ apiKey: unknownKey, baseUrl, fetch: nodeFetch, maxRetries: 0 }),
   };
-}
-
-/** A server that answers every request with these bytes and then ends the connection. */
-function answerWith(bytes: string): Server {
-  return createTcpServer((socket) => void socket.once("data", () => socket.end(bytes, "latin1")));
-}
-
-function serve(listener: RequestListener) {
-  return listen(createServer(listener));
 }
 
 describe("a request", () => {
@@ -55,24 +33,18 @@ describe("a request", () => {
     const received: unknown[] = [];
     await using server = await serve(async (request, response) => {
       const { authorization, "accept-encoding": encoding, "content-length": length } = request.headers;
-      received.push({
-        method: request.method,
-        url: request.url,
-        authorization,
-        encoding,
-        length,
-        body: await text(request),
-      });
+      const { method, url } = request;
+      received.push({ method, url, authorization, encoding, length, body: await text(request) });
       response.end("{}");
     });
     const query = { search: "bücher" };
-    await server.client(nodeFetch).request({ method, path: "/api/v1/websites", query, ...(body && { body }) });
+    await server.siteward.request({ method, path: "/api/v1/websites", query, ...(body && { body }) });
     const sent = body === undefined ? "" : JSON.stringify(body);
     expect(received).toEqual([
       {
         method,
         url: "/api/v1/websites?search=b%C3%BCcher",
-        authorization: `Bearer ${keys.full}`,
+        authorization: `Bearer ${unknownKey}`,
         encoding: undefined,
         length: body === undefined && method !== "PUT" ? undefined : String(Buffer.byteLength(sent)),
         body: sent,
@@ -82,8 +54,7 @@ describe("a request", () => {
 
   test("uses the connection of the one before", async () => {
     await using server = await serve((_request, response) => response.end("{}"));
-    const siteward = server.client(nodeFetch);
-    for (let count = 0; count < 10; count += 1) await siteward.request({ method: "GET", path: "/" });
+    for (let count = 0; count < 10; count += 1) await server.siteward.request({ method: "GET", path: "/" });
     expect(server.sockets.size).toBe(1);
   });
 });
@@ -94,7 +65,7 @@ describe("a response", () => {
       response.writeHead(202, { etag: '"7-3"', "set-cookie": ["a=1", "b=2"], "x-request-id": "req-7" });
       response.end('{"data":{"domain":"bücher.example"}}');
     });
-    const call = server.client(nodeFetch).request({ method: "GET", path: "/" });
+    const call = server.siteward.request({ method: "GET", path: "/" });
     const { data, response } = await call.withResponse();
     expect(data).toEqual({ data: { domain: "bücher.example" } });
     expect(response).toMatchObject({ status: 202, etag: '"7-3"', requestId: "req-7" });
@@ -110,7 +81,7 @@ describe("a response", () => {
       }
       response.end();
     });
-    expect(await server.client(nodeFetch).request({ method: "GET", path: "/" })).toEqual(JSON.parse(body));
+    expect(await server.siteward.request({ method: "GET", path: "/" })).toEqual(JSON.parse(body));
   });
 
   test("that redirects is not followed", async () => {
@@ -119,7 +90,7 @@ describe("a response", () => {
       paths.push(request.url);
       response.writeHead(302, { location: "/elsewhere" }).end();
     });
-    const call = server.client(nodeFetch).request({ method: "GET", path: "/" });
+    const call = server.siteward.request({ method: "GET", path: "/" });
     await expect(call).rejects.toMatchObject({ status: 302 });
     expect(paths).toEqual(["/"]);
   });
@@ -128,7 +99,7 @@ describe("a response", () => {
     await using server = await serve((_request, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("{}"));
     });
-    const call = server.client(nodeFetch).request({ method: "GET", path: "/" });
+    const call = server.siteward.request({ method: "GET", path: "/" });
     await expect(call).rejects.toMatchObject({ code: "unexpected_response" });
   });
 
@@ -142,7 +113,7 @@ describe("a response", () => {
       response.on("drain", send).on("close", closed.resolve);
       send();
     });
-    const call = server.client(nodeFetch).request({ method: "GET", path: "/" });
+    const call = server.siteward.request({ method: "GET", path: "/" });
     await expect(call).rejects.toMatchObject({ code: "unexpected_response" });
     await closed.promise;
   });
@@ -160,14 +131,14 @@ describe("a signal closes the connection", () => {
       begin(response);
       setTimeout(() => controller.abort(), 50);
     });
-    const call = server.client(nodeFetch).request({ method: "GET", path: "/" }, { signal: controller.signal });
+    const call = server.siteward.request({ method: "GET", path: "/" }, { signal: controller.signal });
     await expect(call).rejects.toMatchObject({ code: "aborted" });
     await closed.promise;
   });
 
   test("before the request, so that nothing is sent", async () => {
     await using server = await serve((_request, response) => response.end("{}"));
-    const call = nodeFetch(`http://127.0.0.1:${server.port}`, {
+    const call = nodeFetch(server.baseUrl, {
       method: "GET",
       headers: {},
       body: null,
@@ -217,25 +188,12 @@ describe("an answer that is not complete HTTP fails, and the request may have be
     ["a NUL in a header", "HTTP/1.1 200 OK\r\nx: a\0b\r\ncontent-length: 2\r\n\r\n{}"],
     ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n"],
   ])("%s", async (_name, bytes) => {
-    await using server = await listen(answerWith(bytes));
+    const answer = createTcpServer((socket) => void socket.once("data", () => socket.end(bytes, "latin1")));
+    await using server = await listen(answer);
     const failure = await failureOf({ baseUrl: `http://127.0.0.1:${server.port}`, fetch: nodeFetch });
     expect(failure.requestSent).toBe(true);
     expect(failure.message).toMatch(/got no complete response: .+\./);
   });
-});
-
-test("the CLI does not load the client of the global fetch, which takes longer than the rest of it", async () => {
-  await using service = await startFakeService();
-  const listModules = fileURLToPath(new URL("./support/list-modules.ts", import.meta.url));
-  const env = {
-    SITEWARD_API_KEY: keys.full,
-    SITEWARD_BASE_URL: service.baseUrl,
-    NODE_OPTIONS: `--import=${listModules}`,
-  };
-  const run = await runCli(["account"], { env });
-  expect(run.exitCode).toBe(0);
-  expect(run.stderr.split("\n")).toContain("NativeModule http");
-  expect(run.stderr).not.toContain("undici");
 });
 
 /** What a caller sees of a `ConnectionError`. */
@@ -246,7 +204,7 @@ interface Failure {
 
 /** Makes a call that fails to connect or to get a response. */
 async function failureOf({ baseUrl, fetch }: { readonly baseUrl: string; readonly fetch: Fetch }): Promise<Failure> {
-  const siteward = new Siteward({ apiKey: keys.full, baseUrl, fetch, maxRetries: 0, timeoutMs: 20_000 });
+  const siteward = new Siteward({ apiKey: unknownKey, baseUrl, fetch, maxRetries: 0, timeoutMs: 20_000 });
   try {
     await siteward.websites.get(7);
   } catch (error) {

@@ -1,12 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { writesTo } from "./support/apply-file.ts";
-import { openTerminal } from "./support/open-terminal.ts";
-import { type RunResult, runCli } from "./support/run-cli.ts";
-import { type ServedFake, serveFake } from "./support/serve-fake.ts";
-import { createTemporaryFolder } from "./support/temporary-folder.ts";
+import { describe, expect } from "vitest";
+import { test } from "./support/cli-test.ts";
+import { errorOf, jsonOf } from "./support/run-cli.ts";
 
 const file = `version: 1
 defaults: { privacy: private }
@@ -17,18 +11,12 @@ websites:
     exclude_ips: [203.0.113.9/24]
 `;
 
-/** Runs the CLI with a site file on standard input, which it reads as the file "-". */
-async function run(served: ServedFake, args: readonly string[], text = file): Promise<RunResult> {
-  return await runCli(args, { env: { ...served.env, A_PASSWORD: "correct horse" }, stdin: text });
-}
-
-describe("plan", () => {
-  test("prints the changes with the values of the HTTP interface, and changes nothing", async () => {
-    await using served = await serveFake({ websites: [{ domain: "a.example" }, { domain: "z.example" }] });
-    const { fake } = served;
-    const planned = await run(served, ["plan", "-"]);
+describe("siteward plan", () => {
+  test("prints the changes with the values of the HTTP interface, and changes nothing", async ({ cli }) => {
+    cli.add("a.example", "z.example");
+    const planned = await cli.run("plan -", { stdin: file });
     expect(planned).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(JSON.parse(planned.stdout)).toEqual({
+    expect(jsonOf(planned)).toEqual({
       create: 1,
       update: 1,
       delete: 0,
@@ -55,12 +43,52 @@ describe("plan", () => {
         },
       ],
     });
-    expect(writesTo(fake)).toEqual([]);
+    expect(cli.writes()).toEqual([]);
   });
 
-  test("is text for people on request, and says how many websites are not in the file", async () => {
-    await using served = await serveFake({ websites: [{ domain: "a.example" }, { domain: "z.example" }] });
-    const { stdout } = await run(served, ["plan", "-", "--output", "table"]);
+  test("changes only what differs, also back to the defaults, and deletes by domain at last", async ({ cli }) => {
+    const { fake } = cli;
+    fake.createWebsite({ domain: "z.example" });
+    fake.createWebsite({ domain: "same.example", privacy: 1 });
+    fake.createWebsite({ domain: "b.example", privacy: 1, email: 1, exclude_params: ["ref"] });
+    fake.createWebsite({ domain: "order.example", exclude_params: ["b", "a"] });
+    fake.createWebsite({ domain: "protected.example", privacy: 2, password: "correct horse" });
+    fake.createWebsite({ domain: "y.example" });
+    const stdin = `version: 1
+websites:
+  - { domain: same.example, privacy: private, email: false }
+  - { domain: b.example, privacy: private, exclude_params: [ref, utm_*] }
+  - { domain: order.example, exclude_params: [a, b] }
+  - { domain: protected.example, privacy: password, password_env: A_PASSWORD }
+`;
+    const planned = jsonOf(await cli.run("plan - --prune", { stdin }));
+    expect(planned).toMatchObject({ create: 0, update: 2, delete: 2, unchanged: 2, not_in_file: 0 });
+    const changes = planned.changes.map(({ action, domain, after }: Record<string, unknown>) => [
+      action,
+      domain,
+      after,
+    ]);
+    expect(changes).toEqual([
+      ["update", "b.example", { email: 0, exclude_params: ["ref", "utm_*"] }],
+      ["update", "order.example", { exclude_params: ["a", "b"] }],
+      ["delete", "y.example", null],
+      ["delete", "z.example", null],
+    ]);
+    const again = jsonOf(await cli.run("plan - --set-passwords", { stdin }));
+    expect(again).toMatchObject({ update: 3, unchanged: 1, not_in_file: 2 });
+  });
+
+  test("needs a password for a website that becomes protected, and for no other", async ({ cli }) => {
+    cli.fake.createWebsite({ domain: "a.example" });
+    cli.fake.createWebsite({ domain: "c.example", privacy: 2, password: "correct horse" });
+    const stdin = "version: 1\ndefaults: {privacy: password}\nwebsites:\n  - a.example\n  - b.example\n  - c.example\n";
+    const { message } = errorOf(await cli.run("plan - --set-passwords", { stdin }));
+    expect(message.match(/^ {2}line \d: [abc]/gm)).toEqual(["  line 4: a", "  line 5: b"]);
+  });
+
+  test("is text for people on request, and says how many websites are not in the file", async ({ cli }) => {
+    cli.add("a.example", "z.example");
+    const { stdout } = await cli.run("plan - --output table", { stdin: file });
     expect(stdout).toBe(`~ a.example (ID 1)
     privacy: public → private
 + b.example
@@ -73,140 +101,45 @@ Plan: 1 to create, 1 to update. 0 websites are as in the file.
 `);
   });
 
-  test.each([
-    ["0 without changes", "version: 1\nwebsites: [a.example]", [], 0],
-    ["2 with changes", file, [], 2],
-    ["2 with deletes", "version: 1\nwebsites: []", ["--prune"], 2],
-    ["1 for a file with problems", "version: 2", [], 1],
-    ["1 for wrong usage", file, ["--prun"], 1],
-    ["1 for a wrong key", file, ["--api-key-file", "/dev/null"], 1],
-  ])("--detailed-exitcode ends with %s", async (_what, text, flags, exitCode) => {
-    await using served = await serveFake({ websites: [{ domain: "a.example" }] });
-    expect(await run(served, ["plan", "-", "--detailed-exitcode", ...flags], text)).toMatchObject({ exitCode });
+  test.for([
+    ["0 without changes", "version: 1\nwebsites: [a.example]", "", 0],
+    ["2 with changes", file, "", 2],
+    ["2 with deletes", "version: 1\nwebsites: []", "--prune", 2],
+    ["1 for a file with problems", "version: 2", "", 1],
+    ["1 for wrong usage", file, "--prun", 1],
+    ["1 for a wrong key", file, "--api-key-file /dev/null", 1],
+  ] as const)("--detailed-exitcode ends with %s", async ([_what, stdin, flags, exitCode], { cli }) => {
+    cli.add("a.example");
+    expect(await cli.run(`plan - --detailed-exitcode ${flags}`, { stdin })).toMatchObject({ exitCode });
   });
 
-  test("lists every problem of the file with its line, before it sends a request", async () => {
-    await using served = await serveFake();
-    const { fake } = served;
-    const { exitCode, stdout, stderr } = await run(served, ["plan", "-"], "version: 1\nwebsites:\n  - a/b\n  - [c]\n");
-    expect({ exitCode, stdout, requests: fake.requests }).toEqual({ exitCode: 2, stdout: "", requests: [] });
-    expect(JSON.parse(stderr).error).toEqual({
+  test("lists every problem of the file with its line, before it sends a request", async ({ cli }) => {
+    const run = await cli.run("plan -", { stdin: "version: 1\nwebsites:\n  - a/b\n  - [c]\n" });
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(errorOf(run)).toEqual({
       code: "input_refused",
       message: `Standard input has 2 problems:
   line 3: a/b: domain contains a path; send a host name such as "example.com"
   line 4: is not a website; write a domain, or a mapping with "domain:"`,
     });
+    expect(cli.fake.requests).toEqual([]);
   });
 
-  test("sends one request for each 100 websites, and one more", async () => {
+  test("sends one request for each 100 websites, and one more", async ({ cli }) => {
     const domains = Array.from({ length: 1000 }, (_, index) => `site-${index}.example`);
-    await using served = await serveFake({ websites: domains.map((domain) => ({ domain })) });
-    const text = `version: 1\nwebsites: [${domains.join(", ")}]`;
-    expect(JSON.parse((await run(served, ["plan", "-"], text)).stdout)).toMatchObject({ unchanged: 1000, changes: [] });
-    expect(served.fake.requests).toHaveLength(11);
-    expect(JSON.parse((await run(served, ["plan", "-", "--prune"], text)).stdout)).toMatchObject({ unchanged: 1000 });
-    expect(served.fake.requests).toHaveLength(21);
+    cli.add(...domains);
+    const stdin = `version: 1\nwebsites: [${domains.join(", ")}]`;
+    expect(jsonOf(await cli.run("plan -", { stdin }))).toMatchObject({ unchanged: 1000, changes: [] });
+    expect(cli.fake.requests).toHaveLength(11);
+    expect(jsonOf(await cli.run("plan - --prune", { stdin }))).toMatchObject({ unchanged: 1000 });
+    expect(cli.fake.requests).toHaveLength(21);
   });
 
-  test("reads siteward.yaml of the current folder by default, and has colors on a terminal", async () => {
-    await using folder = await createTemporaryFolder();
-    await using served = await serveFake();
-    await writeFile(join(folder.path, "siteward.yaml"), file);
-    using terminal = openTerminal(["plan"], { env: served.env, folder: folder.path });
-    expect(await terminal.exitCode).toBe(0);
-    expect(terminal.raw()).toContain("\u001b[32m+ a.example\u001b[39m");
-    expect(terminal.screen()).toContain("Plan: 2 to create.");
-  });
-});
-
-describe("check", () => {
-  test("lists the problems of a file without a key or a service, and exits with 2", async () => {
-    const text = "version: 1\nwebsites:\n  - a.example\n  - {domain: b.example, emial: on}\n";
-    const { exitCode, stdout, stderr } = await runCli(["check", "-"], { stdin: text });
-    expect(exitCode).toBe(2);
-    const problem = '"emial" is unknown; did you mean email?';
-    expect(JSON.parse(stdout)).toEqual([{ place: "line 4", domain: "b.example", problem }]);
-    expect(JSON.parse(stderr).error).toEqual({ code: "input_refused", message: "Standard input has 1 problem." });
-    const table = await runCli(["check", "-", "--output", "table"], { stdin: text });
-    expect(table.stdout).toBe(`line 4: b.example: ${problem}\n`);
-  });
-
-  test("says of a CSV file that it is no site file, and what reads it; so does a plan", async () => {
-    await using folder = await createTemporaryFolder();
-    await using served = await serveFake();
-    const path = join(folder.path, "mil.csv");
-    await writeFile(path, "domain,privacy\na.example,private\n");
-    for (const command of ["check", "plan"]) {
-      const { exitCode, stdout, stderr } = await runCli([command, path], { env: served.env });
-      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-      expect(JSON.parse(stderr).error).toMatchObject({
-        message: `${path} is CSV, and no site file, which is YAML.`,
-        next: `To check it, use \`siteward import ${path} --dry-run\`. To import its websites, omit --dry-run.`,
-      });
-    }
-  });
-
-  test("exits with 0 if the file is valid", async () => {
-    expect(await runCli(["check", "-"], { stdin: file })).toEqual({ exitCode: 0, stdout: "[]\n", stderr: "" });
-  });
-
-  test("warns of what a plan or an apply can refuse, and exits with 0", async () => {
-    const text = `version: 1
-defaults: { privacy: password }
-websites:
-  - a.example
-  - { domain: b.example, password_env: B_PASSWORD }
-  - { domain: c.example, password_env: C_PASSWORD }
-  - { domain: d.example, password_file: /nonexistent/d.txt }
-`;
-    const env = { B_PASSWORD: "correct horse", C_PASSWORD: "secret" };
-    const { exitCode, stdout, stderr } = await runCli(["check", "-"], { stdin: text, env });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "[]\n" });
-    const warnings = stderr
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line).warning.message);
-    expect(warnings).toEqual([
-      `A plan refuses these websites, unless the account has a password for them:
-  line 4: a.example: privacy: password requires a password. \
-Add password_env, the name of an environment variable, or password_file, the path of a file`,
-      `These websites have no valid password in this environment. An apply that has to send it refuses them:
-  line 6: c.example: password_env: the value of C_PASSWORD is 6 characters long; send 8 to 256 characters
-  line 7: d.example: password_file: cannot read "/nonexistent/d.txt": no such file or directory`,
-    ]);
-    await using served = await serveFake();
-    const planned = await run(served, ["plan", "-"], text);
-    expect(JSON.parse(planned.stderr).error.message).toContain(
-      "line 4: a.example: privacy: password requires a password",
-    );
-    expect(stdout + stderr).not.toContain("horse");
-  });
-
-  test("looks at password files without opening them, so that a pipe neither waits nor loses its content", async () => {
-    await using folder = await createTemporaryFolder();
-    const [pipe, short, long] = ["pipe", "short", "long"].map((name) => join(folder.path, name));
-    execFileSync("mkfifo", [pipe ?? ""]);
-    await Promise.all([writeFile(short ?? "", "secret"), writeFile(long ?? "", "x".repeat(2000))]);
-    const websites = [pipe, short, long, folder.path, "/dev/zero"].map(
-      (path, index) => `  - { domain: ${"abcde"[index]}.example, privacy: password, password_file: ${path} }\n`,
-    );
-    const text = `version: 1\nwebsites:\n${websites.join("")}`;
-    const { exitCode, stderr } = await runCli(["check", "-"], { stdin: text });
+  test("reads siteward.yaml of the current folder by default", async ({ cli, folder }) => {
+    await folder.write("siteward.yaml", file);
+    const { raw, text, exitCode } = await cli.open("plan", { folder: folder.path }).finish();
     expect(exitCode).toBe(0);
-    expect(JSON.parse(stderr).warning.message.split("\n").slice(1)).toEqual([
-      `  line 4: b.example: password_file: "${short}" has fewer than 8 characters; send 8 to 256 characters`,
-      `  line 5: c.example: password_file: "${long}" has more than 256 characters; send 8 to 256 characters`,
-      `  line 6: d.example: password_file: "${folder.path}" is a folder; name a file`,
-    ]);
-  });
-
-  test("names a file that does not exist", async () => {
-    const { exitCode, stderr } = await runCli(["check", "/nonexistent/siteward.yaml"]);
-    expect(exitCode).toBe(2);
-    expect(JSON.parse(stderr).error).toEqual({
-      code: "usage",
-      message: "Cannot read /nonexistent/siteward.yaml: no such file or directory.",
-      next: "To write one from your account, use `siteward export siteward.yaml`.",
-    });
+    expect(raw).toContain("\u001b[32m+ a.example\u001b[39m");
+    expect(text).toContain("Plan: 2 to create.");
   });
 });

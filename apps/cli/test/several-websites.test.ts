@@ -1,113 +1,105 @@
-import { describe, expect, test } from "vitest";
-import { openTerminal } from "./support/open-terminal.ts";
-import { runCli } from "./support/run-cli.ts";
+import { describe, expect } from "vitest";
+import { openCli, test } from "./support/cli-test.ts";
+import { errorOf, jsonOf, warningsOf } from "./support/run-cli.ts";
 import { serveFake } from "./support/serve-fake.ts";
 
 function domainsOf(records: readonly { readonly domain: string }[]): readonly string[] {
   return records.map(({ domain }) => domain);
 }
 
-/** What `websites delete --ignore-missing` says of websites that do not exist. */
-function warningOf(names: string): string {
-  return `${JSON.stringify({ warning: { message: `Does not exist: ${names}.` } })}\n`;
-}
-
-describe("create", () => {
-  test("creates each domain once, in order, with the same settings, and prints an array", async () => {
-    await using served = await serveFake();
-    const domains = ["b.example", "Bücher.example", "a.example", "B.example."];
-    const run = await runCli(["websites", "create", ...domains, "--email", "on", "--exclude-params", "ref"], served);
+describe("siteward websites create", () => {
+  test("creates each domain once, in order, with the same settings, and prints an array", async ({ cli }) => {
+    const domains = "b.example Bücher.example a.example B.example.";
+    const run = await cli.run(`websites create ${domains} --email on --exclude-params ref`);
     expect(run).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(JSON.parse(run.stdout)).toEqual(served.fake.websites);
-    expect(served.fake.websites).toMatchObject([
+    expect(jsonOf(run)).toEqual(cli.fake.websites);
+    expect(cli.fake.websites).toMatchObject([
       { id: 1, domain: "b.example", email: 1, exclude_params: ["ref"] },
       { id: 2, domain: "xn--bcher-kva.example", email: 1, exclude_params: ["ref"] },
       { id: 3, domain: "a.example", email: 1, exclude_params: ["ref"] },
     ]);
   });
 
-  test("creates the others if some exist, says which, ends with 7, and with 5 once all exist", async () => {
-    await using served = await serveFake({ websites: [{ domain: "c.example" }] });
+  test("creates the others if some exist, says which, ends with 7, and with 5 once all exist", async ({ cli }) => {
+    cli.add("c.example");
     const domains = ["a.example", "b.example", "C.example", "d.example"];
-    const run = await runCli(["websites", "create", ...domains, "--email", "on"], served);
+    const run = await cli.run(["websites", "create", ...domains, "--email", "on"]);
     expect(run.exitCode).toBe(7);
-    expect(domainsOf(JSON.parse(run.stdout))).toEqual(["a.example", "b.example", "d.example"]);
-    expect(JSON.parse(run.stderr).error).toEqual({
+    expect(domainsOf(jsonOf(run))).toEqual(["a.example", "b.example", "d.example"]);
+    expect(errorOf(run)).toEqual({
       code: "partly_done",
       message: "Some of the websites exist already (3 created, 1 already there).",
       next: "To change websites that exist, use `siteward websites update`.",
       existing: ["C.example"],
       not_tried: [],
     });
-    expect(served.fake.websites[0]).toMatchObject({ domain: "c.example", email: 0 });
-    const again = await runCli(["websites", "create", ...domains], served);
+    expect(cli.fake.websites[0]).toMatchObject({ domain: "c.example", email: 0 });
+    const again = await cli.run(["websites", "create", ...domains]);
     expect(again).toMatchObject({ exitCode: 5, stdout: "" });
-    expect(JSON.parse(again.stderr).error).toMatchObject({ code: "already_exists", existing: domains });
+    expect(errorOf(again)).toMatchObject({ code: "already_exists", existing: domains });
   });
 
-  test("after a failure, prints what was created, what failed, and what was not tried; a second run does the rest", async () => {
+  test("after a failure, prints what is created, failed and not tried; a second run does the rest", async () => {
     await using served = await serveFake({ websiteLimit: 2 });
+    const { fake, run: cli } = openCli(served);
     const domains = ["a.example", "b.example", "c.example", "d.example", "e.example"];
-    const run = await runCli(["websites", "create", ...domains], served);
+    const run = await cli(["websites", "create", ...domains]);
     expect(run.exitCode).toBe(7);
-    expect(domainsOf(JSON.parse(run.stdout))).toEqual(["a.example", "b.example"]);
-    expect(JSON.parse(run.stderr).error).toMatchObject({
+    expect(domainsOf(jsonOf(run))).toEqual(["a.example", "b.example"]);
+    expect(errorOf(run)).toMatchObject({
       code: "partly_done",
       message: expect.stringMatching(/^Stopped at c\.example: .*limit of 2.* \(2 created, 1 failed, 2 not tried\)$/),
       failed: "c.example",
       not_tried: ["d.example", "e.example"],
     });
-    served.fake.deleteWebsite(1);
-    const again = await runCli(["websites", "create", ...domains.slice(1)], served);
-    expect(JSON.parse(again.stderr).error).toMatchObject({ failed: "d.example", existing: ["b.example"] });
+    fake.deleteWebsite(1);
+    const again = await cli(["websites", "create", ...domains.slice(1)]);
+    expect(errorOf(again)).toMatchObject({ failed: "d.example", existing: ["b.example"] });
   });
 
-  test("keeps the exit code of a failure before anything is created", async () => {
-    await using served = await serveFake({ websiteLimit: 0 });
-    const run = await runCli(["websites", "create", "a.example", "b.example"], served);
-    expect(run).toMatchObject({ exitCode: 4, stdout: "" });
-    expect(JSON.parse(run.stderr).error).toMatchObject({
-      code: "website_limit_reached",
-      failed: "a.example",
-      not_tried: ["b.example"],
-    });
-  });
-
-  test("says in text what failed, what exists and what was not tried", async () => {
+  test("keeps the exit code of a failure before anything is created, and says in text what was not tried", async () => {
     await using served = await serveFake({ websites: [{ domain: "a.example" }], websiteLimit: 1 });
-    using terminal = openTerminal(["websites", "create", "a.example", "b.example", "c.example"], served);
-    expect(await terminal.exitCode).toBe(4);
-    expect(terminal.screen()).toContain("\nFailed: b.example. Exist already: a.example. Not tried: c.example.\n");
+    const cli = openCli(served);
+    const run = await cli.run("websites create b.example c.example");
+    expect(run).toMatchObject({ exitCode: 4, stdout: "" });
+    expect(errorOf(run)).toMatchObject({
+      code: "website_limit_reached",
+      failed: "b.example",
+      not_tried: ["c.example"],
+    });
+    const { text } = await cli.show("websites create a.example b.example c.example");
+    expect(text).toContain("\nFailed: b.example. Exist already: a.example. Not tried: c.example.\n");
+    const many = Array.from({ length: 22 }, (_, index) => `site-${index}.example`);
+    const { text: long } = await cli.show(["websites", "create", ...many], { columns: 1_000 });
+    expect(long).toMatch(/Failed: site-0\.example\. Not tried: site-1\.example, .*site-20\.example and 1 more\.$/m);
   });
 
-  test("one domain prints one record, and its failure does not repeat the domain", async () => {
-    await using served = await serveFake();
-    const created = await runCli(["websites", "create", "a.example"], served);
-    expect(JSON.parse(created.stdout)).toEqual(served.fake.websites[0]);
-    const refused = await runCli(["websites", "create", "a.example"], served);
-    expect(JSON.parse(refused.stderr).error).not.toHaveProperty("failed");
+  test("of one domain prints one record, and its failure does not repeat the domain", async ({ cli }) => {
+    const created = await cli.run("websites create a.example");
+    expect(jsonOf(created)).toEqual(cli.fake.websites[0]);
+    expect(errorOf(await cli.run("websites create a.example"))).not.toHaveProperty("failed");
   });
 });
 
-describe("delete", () => {
-  const websites = ["a", "b", "c", "d"].map((name) => ({ domain: `${name}.example` }));
+describe("siteward websites delete", () => {
+  const all = ["a.example", "b.example", "c.example", "d.example"];
 
-  test("accepts IDs and domains, and deletes each website once", async () => {
-    await using served = await serveFake({ websites });
-    const run = await runCli(["websites", "delete", "B.example", "4", "2", "d.example", "1", "--yes"], served);
-    expect(JSON.parse(run.stdout)).toEqual([
+  test("accepts IDs and domains, and deletes each website once", async ({ cli }) => {
+    cli.add(...all);
+    const run = await cli.run("websites delete B.example 4 2 d.example 1 --yes");
+    expect(jsonOf(run)).toEqual([
       { id: 2, domain: "b.example", deleted: true },
       { id: 4, domain: "d.example", deleted: true },
       { id: 1, domain: "a.example", deleted: true },
     ]);
-    expect(domainsOf(served.fake.websites)).toEqual(["c.example"]);
+    expect(domainsOf(cli.fake.websites)).toEqual(["c.example"]);
   });
 
-  test("deletes nothing if one of them does not exist, and names all that do not", async () => {
-    await using served = await serveFake({ websites });
-    const run = await runCli(["websites", "delete", "1", "x.example", "b.example", "99", "--yes"], served);
+  test("deletes nothing if one of them does not exist, and names all that do not", async ({ cli }) => {
+    cli.add(...all);
+    const run = await cli.run("websites delete 1 x.example b.example 99 --yes");
     expect(run).toMatchObject({ exitCode: 3, stdout: "" });
-    expect(JSON.parse(run.stderr).error).toEqual({
+    expect(errorOf(run)).toEqual({
       code: "not_found",
       message: "These websites do not exist: x.example, 99.",
       next:
@@ -115,121 +107,133 @@ describe("delete", () => {
         "or delete those that exist with --ignore-missing.",
       missing: ["x.example", "99"],
     });
-    expect(served.fake.websites).toHaveLength(4);
-    const many = Array.from({ length: 30 }, (_, index) => `missing-${index}.example`);
-    const allMissing = await runCli(["websites", "delete", ...many, "--yes"], served);
-    expect(JSON.parse(allMissing.stderr).error).toMatchObject({
-      message: expect.stringMatching(/ and 10 more\.$/),
-      missing: many,
-    });
+    expect(cli.fake.websites).toHaveLength(4);
+    const missing = Array.from({ length: 30 }, (_, index) => `missing-${index}.example`);
+    const allMissing = await cli.run(["websites", "delete", ...missing, "--yes"]);
+    expect(errorOf(allMissing)).toMatchObject({ message: expect.stringMatching(/ and 10 more\.$/), missing });
   });
 
-  test("after a failure, prints what was deleted, what failed, and what was not tried; a second run does the rest", async () => {
-    await using served = await serveFake({ websites });
-    served.fake.failNext({ code: "insufficient_scope", method: "DELETE", path: "/api/v1/websites/2" });
-    const names = ["1", "b.example", "3", "d.example"];
-    const run = await runCli(["websites", "delete", ...names, "--yes"], served);
+  test("after a failure, prints what is deleted, failed and not tried; a second run does the rest", async ({ cli }) => {
+    cli.add(...all);
+    cli.fake.failNext({ code: "insufficient_scope", method: "DELETE", path: "/api/v1/websites/2" });
+    const run = await cli.run("websites delete 1 b.example 3 d.example --yes");
     expect(run.exitCode).toBe(7);
-    expect(JSON.parse(run.stdout)).toEqual([{ id: 1, domain: "a.example", deleted: true }]);
-    expect(JSON.parse(run.stderr).error).toMatchObject({
+    expect(jsonOf(run)).toEqual([{ id: 1, domain: "a.example", deleted: true }]);
+    expect(errorOf(run)).toMatchObject({
       code: "partly_done",
       message: expect.stringMatching(/^Stopped at b\.example: .* \(1 deleted, 1 failed, 2 not tried\)$/),
       next: "Run the command again with --ignore-missing to delete the rest.",
       failed: "b.example",
       not_tried: ["3", "d.example"],
     });
-    const again = await runCli(["websites", "delete", ...names, "--yes", "--ignore-missing"], served);
-    expect(again).toMatchObject({ exitCode: 0, stderr: warningOf("1") });
-    expect(JSON.parse(again.stdout).map(({ id }: { id: number }) => id)).toEqual([2, 3, 4]);
-    expect(served.fake.websites).toEqual([]);
+    const again = await cli.run("websites delete 1 b.example 3 d.example --yes --ignore-missing");
+    expect(again.exitCode).toBe(0);
+    expect(warningsOf(again)).toEqual(["Does not exist: 1."]);
+    expect(cli.fake.websites).toEqual([]);
   });
 
-  test("keeps the exit code of a failure before anything is deleted", async () => {
-    await using served = await serveFake({ websites });
-    served.fake.failNext({ code: "insufficient_scope", method: "DELETE" });
-    const run = await runCli(["websites", "delete", "1", "2", "--yes"], served);
+  test("keeps the exit code of a failure before anything is deleted", async ({ cli }) => {
+    cli.add(...all);
+    cli.fake.failNext({ code: "insufficient_scope", method: "DELETE" });
+    const run = await cli.run("websites delete 1 2 --yes");
     expect(run).toMatchObject({ exitCode: 4, stdout: "" });
-    expect(JSON.parse(run.stderr).error).toMatchObject({ failed: "1", not_tried: ["2"] });
+    expect(errorOf(run)).toMatchObject({ failed: "1", not_tried: ["2"] });
   });
 
-  test("--ignore-missing deletes what exists and warns of the rest, also if nothing does, or if a website goes meanwhile", async () => {
-    await using served = await serveFake({ websites });
-    const { fake } = served;
-    const remove = (...names: string[]) =>
-      runCli(["websites", "delete", ...names, "--yes", "--ignore-missing"], served);
-    const some = await remove("x.example", "a.example", "99");
-    expect(some).toMatchObject({ exitCode: 0, stderr: warningOf("x.example, 99") });
-    expect(JSON.parse(some.stdout)).toEqual([{ id: 1, domain: "a.example", deleted: true }]);
-    for (const names of [["a.example"], ["1"], ["1", "a.example"]]) {
-      expect(await remove(...names)).toEqual({ exitCode: 0, stdout: "[]\n", stderr: warningOf(names.join(", ")) });
+  test("--ignore-missing deletes what exists and warns of the rest, even if that is everything", async ({ cli }) => {
+    cli.add(...all);
+    const remove = (names: string) => cli.run(`websites delete ${names} --yes --ignore-missing`);
+    const some = await remove("x.example a.example 99");
+    expect(jsonOf(some)).toEqual([{ id: 1, domain: "a.example", deleted: true }]);
+    expect(warningsOf(some)).toEqual(["Does not exist: x.example, 99."]);
+    for (const names of ["a.example", "1", "1 a.example"]) {
+      const none = await remove(names);
+      expect(none).toMatchObject({ exitCode: 0, stdout: "[]\n" });
+      expect(warningsOf(none)).toEqual([`Does not exist: ${names.replace(" ", ", ")}.`]);
     }
-    fake.failNext({ code: "not_found", method: "DELETE", path: "/api/v1/websites/2" });
-    const gone = await remove("b.example", "c.example");
+    cli.fake.failNext({ code: "not_found", method: "DELETE", path: "/api/v1/websites/2" });
+    const gone = await remove("b.example c.example");
     expect(gone).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(JSON.parse(gone.stdout)).toEqual([{ id: 3, domain: "c.example", deleted: true }]);
-    using terminal = openTerminal(["websites", "delete", "x.example", "d.example", "--ignore-missing"], served);
-    await terminal.waitFor("Does not exist: x.example.");
-    await terminal.waitFor("Delete d.example (ID 4)?");
+    expect(jsonOf(gone)).toEqual([{ id: 3, domain: "c.example", deleted: true }]);
   });
 
-  test("shows the domains before it prompts, at most ten of them", async () => {
-    const many = Array.from({ length: 12 }, (_, index) => ({ domain: `site-${index + 1}.example` }));
-    await using served = await serveFake({ websites: many });
-    using terminal = openTerminal(["websites", "delete", ...many.map((_, index) => `${index + 1}`)], {
-      ...served,
-      columns: 400,
-    });
-    await terminal.waitFor("Delete 12 websites: site-1.example (ID 1), site-2.example (ID 2), ");
-    await terminal.waitFor("site-10.example (ID 10) and 2 more? This cannot be undone.");
-    terminal.type("y");
-    expect(await terminal.exitCode).toBe(0);
-    expect(served.fake.websites).toEqual([]);
-  });
-
-  test("prompts with the domain in ASCII with --ascii", async () => {
-    await using served = await serveFake({ websites: [{ domain: "bücher.example" }] });
-    using terminal = openTerminal(["websites", "delete", "1", "--ascii"], served);
-    await terminal.waitFor("Delete xn--bcher-kva.example (ID 1)?");
-  });
-
-  test("a key that cannot read deletes by ID, and does not know the domain", async () => {
-    await using served = await serveFake({ websites });
-    const env = { ...served.env, SITEWARD_API_KEY: served.fake.createApiKey({ scopes: ["websites:write"] }) };
-    const run = await runCli(["websites", "delete", "1", "1", "2", "--yes"], { env });
-    expect(JSON.parse(run.stdout)).toEqual([
+  test("by ID needs a key that can write only, and does not know the domain", async ({ cli }) => {
+    cli.add(...all);
+    const env = { SITEWARD_API_KEY: cli.fake.createApiKey({ scopes: ["websites:write"] }) };
+    const run = await cli.run("websites delete 1 1 2 --yes", { env });
+    expect(jsonOf(run)).toEqual([
       { id: 1, domain: null, deleted: true },
       { id: 2, domain: null, deleted: true },
     ]);
-    const byDomain = await runCli(["websites", "delete", "c.example", "--yes"], { env });
-    expect(byDomain.exitCode).toBe(4);
-    expect(domainsOf(served.fake.websites)).toEqual(["c.example", "d.example"]);
+    expect((await cli.run("websites delete c.example --yes", { env })).exitCode).toBe(4);
+    expect(domainsOf(cli.fake.websites)).toEqual(["c.example", "d.example"]);
   });
 });
 
-test("creates and deletes wait while the rate limit refuses them, longer than failures are retried", async () => {
-  await using served = await serveFake();
-  const limits = { "ratelimit-policy": '"default";q=600;w=60', ratelimit: '"default";r=0;t=1' };
-  const refuse = (method: "POST" | "DELETE") =>
-    served.fake.failNext({ method, code: "rate_limited", times: 2, headers: { ...limits, "retry-after": "1" } });
-  refuse("POST");
-  const created = await runCli(["websites", "create", "a.example", "b.example", "--retries", "1"], served);
+test("creates and deletes wait for the rate limit longer than failures are retried", async ({ cli }) => {
+  const limits = { "ratelimit-policy": '"default";q=600;w=60', ratelimit: '"default";r=0;t=1', "retry-after": "1" };
+  for (const method of ["POST", "DELETE"] as const)
+    cli.fake.failNext({ method, code: "rate_limited", times: 2, headers: limits });
+  const created = await cli.run("websites create a.example b.example --retries 1");
   expect(created).toMatchObject({ exitCode: 0 });
-  refuse("DELETE");
-  const deleted = await runCli(["websites", "delete", "a.example", "b.example", "--yes", "--retries", "1"], served);
+  const deleted = await cli.run("websites delete a.example b.example --yes --retries 1");
   expect(deleted).toMatchObject({ exitCode: 0 });
-  expect(served.fake.websites).toEqual([]);
+  expect(cli.fake.websites).toEqual([]);
 });
 
-describe("Ctrl-C", () => {
-  test("finishes the website in work, prints what is done, and says what was not tried", async () => {
-    await using served = await serveFake();
-    served.fake.delayNext({ delayMs: 1500, method: "POST" });
-    using terminal = openTerminal(["websites", "create", "a.example", "b.example", "c.example", "-o", "csv"], served);
-    while (served.fake.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    terminal.type("\u0003");
-    expect(await terminal.exitCode).toBe(130);
-    expect(domainsOf(served.fake.websites)).toEqual(["a.example"]);
-    expect(terminal.screen()).toContain("\n1,a.example,");
-    expect(terminal.screen()).toContain("Not tried: b.example, c.example.");
-  });
-});
+test.for([
+  [
+    "create",
+    "POST",
+    "--output json",
+    /"message":"Interrupted: 1 created, 2 not tried\.".*"not_tried":\["b\.example","c\.example"\]/,
+  ],
+  [
+    "delete",
+    "DELETE",
+    "--yes --output csv",
+    /^Interrupted: 1 deleted, 2 not tried\.\nNot tried: b\.example, c\.example\.\n/,
+  ],
+] as const)(
+  "after Ctrl-C, a %s finishes the website in work, prints what is done, and says what was not tried",
+  async ([verb, method, flags, said], { cli }) => {
+    if (verb === "delete") cli.add("a.example", "b.example", "c.example");
+    const interruption = new AbortController();
+    cli.fake.delayNext({ delayMs: 100, method });
+    const words = `websites ${verb} a.example b.example c.example ${flags}`;
+    const running = cli.run(words, { signal: interruption.signal });
+    while (cli.writes().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    interruption.abort();
+    const run = await running;
+    expect(run.exitCode).toBe(130);
+    expect(run.stdout).toContain("a.example");
+    expect(run.stdout).not.toContain("b.example");
+    expect(run.stderr).toMatch(said);
+    expect(cli.writes()).toHaveLength(1);
+  },
+);
+
+test.for(["create", "delete --yes", "import", "apply --yes"])(
+  "Ctrl-C while `%s` waits for the rate limit ends it at once, and what was refused is not sent again",
+  async (words, { cli, folder }) => {
+    const domains = ["a.example", "b.example", "c.example"];
+    const [command = "", ...flags] = words.split(" ");
+    if (command === "delete") cli.add(...domains);
+    const path = await folder.write("siteward.yaml", `version: 1\nwebsites: [${domains.join(", ")}]`);
+    const line = ["import", "apply"].includes(command) ? [command, path] : ["websites", command, ...domains];
+    const interruption = new AbortController();
+    const limits = { "ratelimit-policy": '"default";q=3;w=60', ratelimit: '"default";r=0;t=30', "retry-after": "30" };
+    for (const method of ["POST", "DELETE"] as const)
+      cli.fake.failNext({ method, code: "rate_limited", times: 9, headers: limits });
+    const running = cli.run([...line, ...flags], { signal: interruption.signal });
+    while (cli.writes().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const sent = cli.writes().length;
+    interruption.abort();
+    const run = await running;
+    expect(run.exitCode).toBe(130);
+    expect(`${run.stdout}${run.stderr}`).toMatch(/not_tried/);
+    expect(`${run.stdout}${run.stderr}`).not.toMatch(/"failed"/);
+    expect(cli.writes()).toHaveLength(sent);
+  },
+);

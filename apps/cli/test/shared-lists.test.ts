@@ -1,9 +1,7 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { runCli } from "./support/run-cli.ts";
-import { serveFake } from "./support/serve-fake.ts";
-import { createTemporaryFolder } from "./support/temporary-folder.ts";
+import { expect } from "vitest";
+import { test } from "./support/cli-test.ts";
+import { errorOf, jsonOf, runCli, warningsOf } from "./support/run-cli.ts";
 
 const file = `version: 1
 lists:
@@ -19,19 +17,13 @@ websites:
   - d.example
 `;
 
-test("one entry of a list changes all websites that name it, says a plan, and an export keeps the list", async () => {
-  await using served = await serveFake();
-  await using folder = await createTemporaryFolder();
-  const path = join(folder.path, "siteward.yaml");
-  const run = async (...args: string[]) => await runCli(args, { env: served.env });
-  await writeFile(path, file);
-  expect(await run("apply", path, "--yes")).toMatchObject({ exitCode: 0 });
-  expect(JSON.parse((await run("websites", "get", "b.example", "--fields", "exclude_ips")).stdout)).toEqual({
-    exclude_ips: ["10.0.0.1", "203.0.113.0/24"],
-  });
+test("one entry changes all websites that name its list, and an export keeps the list", async ({ cli, folder }) => {
+  const path = await folder.write("siteward.yaml", file);
+  expect(await cli.run(`apply ${path} --yes`)).toMatchObject({ exitCode: 0 });
+  expect(cli.fake.websites[1]?.exclude_ips).toEqual(["10.0.0.1", "203.0.113.0/24"]);
 
-  await writeFile(path, file.replace("[203.0.113.0/24]", "[203.0.113.0/24, 192.0.2.9]"));
-  const planned = await run("plan", path, "--output", "table");
+  await folder.write("siteward.yaml", file.replace("[203.0.113.0/24]", "[203.0.113.0/24, 192.0.2.9]"));
+  const planned = await cli.run(`plan ${path} --output table`);
   expect(planned).toMatchObject({ exitCode: 0, stderr: "" });
   expect(planned.stdout).toBe(`~ a.example (ID 1)
     exclude_ips (with @office):
@@ -46,51 +38,50 @@ test("one entry of a list changes all websites that name it, says a plan, and an
 3 websites with @office have the same change of exclude_ips: 1 entry added.
 Plan: 3 to update. 1 website is as in the file.
 `);
-  expect(await run("apply", path, "--yes")).toMatchObject({ exitCode: 0 });
+  expect(await cli.run(`apply ${path} --yes`)).toMatchObject({ exitCode: 0 });
 
-  expect(await run("export", path, "--force")).toMatchObject({ exitCode: 0 });
-  const exported = await readFile(path, "utf8");
+  expect(await cli.run(`export ${path} --force`)).toMatchObject({ exitCode: 0 });
+  const exported = await folder.read("siteward.yaml");
   expect(exported.match(/@office/g)).toHaveLength(3);
   expect(exported).toContain("lists:\n  office:\n    - 203.0.113.0/24\n    - 192.0.2.9\n  away:\n");
-  expect((await run("plan", path, "--output", "table")).stdout).toBe("No changes. 4 websites are as in the file.\n");
+  const unchanged = "No changes. 4 websites are as in the file.\n";
+  expect((await cli.run(`plan ${path} --output table`)).stdout).toBe(unchanged);
   // Nobody has edited it.
-  expect(await run("export", path)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
-  expect(await readFile(path, "utf8")).toBe(exported);
+  expect(await cli.run(`export ${path}`)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  expect(await folder.read("siteward.yaml")).toBe(exported);
 
   const broken = exported.replace('"@office"', "@office");
-  await writeFile(path, broken);
-  const refused = await run("export", path, "--force");
+  await folder.write("siteward.yaml", broken);
+  const refused = await cli.run(`export ${path} --force`);
   expect(refused.exitCode).toBe(2);
-  expect(JSON.parse(refused.stderr).error.message).toBe(
+  expect(errorOf(refused).message).toBe(
     `An export cannot keep the lists of ${path}: line 13: has @office without quotes, which YAML does not allow; write "@office".`,
   );
-  expect(await readFile(path, "utf8")).toBe(broken);
+  expect(await folder.read("siteward.yaml")).toBe(broken);
 
-  expect(await run("export", join(folder.path, "websites.csv"))).toMatchObject({ exitCode: 0 });
-  expect(await readFile(join(folder.path, "websites.csv"), "utf8")).toContain('"10.0.0.1,203.0.113.0/24,192.0.2.9"');
+  expect(await cli.run(`export ${join(folder.path, "websites.csv")}`)).toMatchObject({ exitCode: 0 });
+  expect(await folder.read("websites.csv")).toContain('"10.0.0.1,203.0.113.0/24,192.0.2.9"');
 });
 
-test("an import adds the entries of a list, and imports nothing if a list has a problem", async () => {
-  await using served = await serveFake();
-  const importText = async (stdin: string) =>
-    await runCli(["import", "-", "--format", "yaml"], { env: served.env, stdin });
+test("an import adds the entries of a list, and imports nothing if a list has a problem", async ({ cli }) => {
+  const importText = (stdin: string) => cli.run("import - --format yaml", { stdin });
   const refused = await importText(file.replace("203.0.113.0/24", "203.0.113.0/33"));
   expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
-  expect(JSON.parse(refused.stderr).error.message).toMatch(
+  expect(errorOf(refused).message).toMatch(
     /^Line 3 of the file: list office \(for exclude_ips\): entry 1: "203.0.113.0\/33" has the prefix length "33"/,
   );
-  expect(served.fake.requests).toEqual([]);
+  expect(cli.fake.requests).toEqual([]);
   expect(await importText(file)).toMatchObject({ exitCode: 0 });
-  const { stdout } = await runCli(["websites", "get", "b.example"], { env: served.env });
-  expect(JSON.parse(stdout)).toMatchObject({ exclude_ips: ["10.0.0.1", "203.0.113.0/24"] });
+  const { stdout } = await cli.run("websites get b.example --fields exclude_ips");
+  expect(jsonOf({ stdout })).toEqual({ exclude_ips: ["10.0.0.1", "203.0.113.0/24"] });
 });
 
 test("check warns of a list that nothing uses, and names the line and the list of a problem", async () => {
-  const { exitCode, stdout, stderr } = await runCli(["check", "-"], { stdin: file });
-  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "[]\n" });
-  expect(JSON.parse(stderr)).toEqual({ warning: { message: "No website uses these lists:\n  away" } });
+  const valid = await runCli("check -", { stdin: file });
+  expect(valid).toMatchObject({ exitCode: 0, stdout: "[]\n" });
+  expect(warningsOf(valid)).toEqual(["No website uses these lists:\n  away"]);
   const faulty = file.replace("198.51.100.7", '"@office", "@away"').replaceAll("@office", "@ofice");
-  const checked = await runCli(["check", "-", "--output", "table"], { stdin: faulty });
+  const checked = await runCli("check - --output table", { stdin: faulty });
   expect(checked.exitCode).toBe(2);
   expect(checked.stdout).toBe(`\
 line 4: list away contains "@ofice", which is not a list of the file; did you mean @office?

@@ -1,37 +1,13 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { type FakeService, keys, startFakeService } from "./support/fake-service.ts";
-import { type RunResult, runCli } from "./support/run-cli.ts";
-import { createTemporaryFolder } from "./support/temporary-folder.ts";
+import { describe, expect } from "vitest";
+import { test } from "./support/cli-test.ts";
+import { errorOf, jsonOf } from "./support/run-cli.ts";
 
-function run(service: FakeService, args: readonly string[], stdin = ""): Promise<RunResult> {
-  return runCli(["websites", ...args], {
-    env: { SITEWARD_API_KEY: keys.full, SITEWARD_BASE_URL: service.baseUrl },
-    stdin,
-  });
-}
-
-describe("list", () => {
-  test("sends the given parameters and no others", async () => {
-    await using service = await startFakeService();
-    const flags = "--search ex --sort-by domain --sort asc --per-page 25 --page 3".split(" ");
-    await run(service, ["list", ...flags]);
-    await run(service, ["list", "--cursor", "after-10"]);
-    expect(service.requests.map(({ query }) => Object.fromEntries(query))).toEqual([
-      { search: "ex", sort_by: "domain", sort: "asc", per_page: "25", page: "3" },
-      { cursor: "after-10" },
-    ]);
-  });
-});
-
-describe("create", () => {
-  test("sends every setting under its name in the contract, and prints the record", async () => {
-    await using service = await startFakeService();
-    const lists = ["--exclude-params", "utm_*,ref", "--exclude-params", "id", "--exclude-ips", "203.0.113.0/24"];
-    const flags = ["--privacy", "Password", "--password-stdin", "--email", "on", "--exclude-bots", "0", ...lists];
-    const created = await run(service, ["create", "example.com", ...flags], "correct horse\n");
-    expect(service.requests[0]?.body).toEqual({
+describe("siteward websites create", () => {
+  test("sends every setting under its name in the contract, and prints the record", async ({ cli }) => {
+    const lists = "--exclude-params utm_*,ref --exclude-params id --exclude-ips 203.0.113.0/24";
+    const flags = `--privacy Password --password-stdin --email on --exclude-bots 0 ${lists}`;
+    const created = await cli.run(`websites create example.com ${flags}`, { stdin: "correct horse\n" });
+    expect(cli.fake.requests[0]?.body).toEqual({
       domain: "example.com",
       privacy: 2,
       password: "correct horse",
@@ -40,122 +16,177 @@ describe("create", () => {
       exclude_params: ["utm_*", "ref", "id"],
       exclude_ips: ["203.0.113.0/24"],
     });
-    expect(JSON.parse(created.stdout)).toMatchObject({ id: 1, domain: "example.com", has_password: true });
+    expect(jsonOf(created)).toEqual(cli.fake.websites[0]);
   });
 
-  test("accepts the domain as a flag, and does not send omitted settings", async () => {
-    await using service = await startFakeService();
-    await run(service, ["create", "--domain", "example.com"]);
-    expect(service.requests[0]?.body).toEqual({ domain: "example.com" });
+  test("accepts the domain as a flag, and does not send omitted settings", async ({ cli }) => {
+    await cli.run("websites create --domain example.com");
+    expect(cli.fake.requests[0]?.body).toEqual({ domain: "example.com" });
   });
 
-  test("sends the IP addresses of a file, without its comments, after those of the flag", async () => {
-    await using service = await startFakeService();
-    await using folder = await createTemporaryFolder();
-    const path = join(folder.path, "ips.txt");
-    await writeFile(path, "# the office\r\n198.51.100.7 # door\r\n\r\n2001:db8::/32\n");
-    await run(service, ["create", "example.com", "--exclude-ips", "203.0.113.9", "--exclude-ips-file", path]);
-    expect(service.requests[0]?.body).toMatchObject({ exclude_ips: ["203.0.113.9", "198.51.100.7", "2001:db8::/32"] });
+  test("sends the IP addresses of a file, without its comments, after those of the flag", async ({ cli, folder }) => {
+    const path = await folder.write("ips.txt", "# the office\r\n198.51.100.7 # door\r\n\r\n2001:db8::/32\n");
+    await cli.run(`websites create example.com --exclude-ips 203.0.113.9 --exclude-ips-file ${path}`);
+    expect(cli.fake.websites[0]?.exclude_ips).toEqual(["203.0.113.9", "198.51.100.7", "2001:db8::/32"]);
   });
 
-  test("names the line of each entry of a file that is not valid, before it sends a request", async () => {
-    await using service = await startFakeService();
-    await using folder = await createTemporaryFolder();
-    const path = join(folder.path, "ips.txt");
-    await writeFile(path, "# the office\r\n198.51.100.7, 1.2.3\r\n\r\noffice # door\r\n");
-    const { exitCode, stderr } = await run(service, ["create", "example.com", "--exclude-ips-file", path]);
-    expect({ exitCode, requests: service.requests }).toEqual({ exitCode: 2, requests: [] });
-    const [head, ...lines] = JSON.parse(stderr).error.message.split("\n");
-    expect(head).toBe(`The file of --exclude-ips-file, ${path}, has 2 entries that are not valid:`);
-    expect(lines).toEqual([
+  test("names the line of each entry that is not valid, and sends nothing", async ({ cli, folder }) => {
+    const path = await folder.write("ips.txt", "# the office\r\n198.51.100.7, 1.2.3\r\n\r\noffice # door\r\n");
+    const run = await cli.run(`websites create example.com --exclude-ips-file ${path}`);
+    expect(run.exitCode).toBe(2);
+    expect(cli.fake.requests).toEqual([]);
+    expect(errorOf(run).message.split("\n")).toEqual([
+      `The file of --exclude-ips-file, ${path}, has 2 entries that are not valid:`,
       expect.stringMatching(/^ {2}line 2: "1\.2\.3" is not an IPv4 address/),
       expect.stringMatching(/^ {2}line 4: "office" is not /),
     ]);
   });
-});
 
-describe("create with --idempotency-key", () => {
-  test("creates one website, also if the command is repeated", async () => {
-    await using service = await startFakeService();
-    const first = await run(service, ["create", "example.com", "--idempotency-key", "import-42"]);
-    const second = await run(service, ["create", "example.com", "--idempotency-key", "import-42"]);
-    expect(service.requests.map(({ idempotencyKey }) => idempotencyKey)).toEqual(["import-42", "import-42"]);
-    expect(second).toEqual(first);
-    expect(service.websites.size).toBe(1);
+  test("creates one website with --idempotency-key, also if it is repeated, and says so", async ({ cli }) => {
+    const create = "websites create example.com --idempotency-key import-42";
+    const first = await cli.run(create);
+    expect(await cli.run(create)).toEqual(first);
+    expect(cli.fake.requests.map(({ headers }) => headers["idempotency-key"])).toEqual(["import-42", "import-42"]);
+    expect(cli.fake.websites).toHaveLength(1);
+    expect((await cli.show(create)).text).toContain("\nAlready created example.com (ID 1).");
+    expect((await cli.show("websites create b.example")).text).toContain("\nCreated b.example (ID 2).");
+  });
+
+  test("prints to a person what is wrong, and what to do next", async ({ cli }) => {
+    cli.add("example.com");
+    const { exitCode, text } = await cli.show("websites create example.com");
+    expect(exitCode).toBe(5);
+    expect(text).toMatch(/^Error: Website 1 of this account already has the domain "example\.com"/);
+    expect(text).toContain("siteward websites update 1");
   });
 });
 
-describe("get with --etag", () => {
-  test("adds the entity tag to the website, with its quotes", async () => {
-    await using service = await startFakeService(["example.com"]);
-    const plain = await run(service, ["get", "1"]);
-    const tagged = await run(service, ["get", "1", "--etag"]);
-    expect(JSON.parse(tagged.stdout)).toEqual({ ...JSON.parse(plain.stdout), etag: '"1-1"' });
-    const chosen = await run(service, ["get", "1", "--etag", "--fields", "id,etag"]);
-    expect(JSON.parse(chosen.stdout)).toEqual({ id: 1, etag: '"1-1"' });
-  });
+test("siteward websites get --etag adds the entity tag to the website, with its quotes", async ({ cli }) => {
+  cli.add("example.com");
+  const plain = jsonOf(await cli.run("websites get 1"));
+  const tagged = jsonOf(await cli.run("websites get 1 --etag"));
+  expect(tagged).toEqual({ ...plain, etag: expect.stringMatching(/^"1-.+"$/) });
+  expect(jsonOf(await cli.run("websites get 1 --etag --fields id,etag"))).toEqual({ id: 1, etag: tagged.etag });
 });
 
 describe("--if-match", () => {
-  test.each([
-    ['"1-1"', '"1-1"'],
-    ["1-1", '"1-1"'],
-    ['W/"1-1"', '"1-1"'],
-    ["*", "*"],
-  ])("%s is sent as %s, with an update and with a delete", async (tag, sent) => {
-    await using service = await startFakeService(["example.com"]);
-    await run(service, ["update", "1", "--email", "on", "--if-match", tag]);
-    await run(service, ["delete", "1", "--yes", "--if-match", tag]);
-    expect(service.requests.map(({ method, ifMatch }) => [method, ifMatch])).toEqual([
-      ["PUT", sent],
-      ["GET", undefined],
-      ["DELETE", sent],
-    ]);
-  });
-
-  test("is not sent if it is omitted", async () => {
-    await using service = await startFakeService(["example.com"]);
-    await run(service, ["update", "1", "--email", "on"]);
-    expect(service.requests[0]?.ifMatch).toBeUndefined();
+  test.for(["TAG", "QUOTED", "W/QUOTED", "*"])("%s is sent with an update and with a delete", async (form, { cli }) => {
+    cli.add("example.com");
+    const tag = async () => {
+      const { etag } = jsonOf(await cli.run("websites get 1 --etag"));
+      return form.replace("QUOTED", etag).replace("TAG", JSON.parse(etag));
+    };
+    const words = ["websites", "update", "1", "--email", "on", "--if-match", await tag()];
+    expect(await cli.run(words)).toMatchObject({ exitCode: 0 });
+    expect(await cli.run(["websites", "delete", "1", "--yes", "--if-match", await tag()])).toMatchObject({
+      exitCode: 0,
+    });
+    const sent = cli.fake.requests.filter(({ method }) => method !== "GET").map(({ headers }) => headers["if-match"]);
+    expect(sent).toEqual(form === "*" ? ["*", "*"] : Array(2).fill(expect.stringMatching(/^"1-.+"$/)));
   });
 });
 
-describe("update", () => {
-  test("sends only the given settings, and an empty list for an empty value", async () => {
-    await using service = await startFakeService(["example.com"]);
-    const updated = await run(service, ["update", "1", "--exclude-ips", "", "--privacy", "1"]);
-    expect(service.requests[0]).toMatchObject({ method: "PUT", path: "/api/v1/websites/1" });
-    expect(service.requests[0]?.body).toEqual({ privacy: 1, exclude_ips: [] });
-    expect(JSON.parse(updated.stdout)).toMatchObject({ id: 1, privacy: 1 });
+describe("siteward websites update", () => {
+  test("sends only the given settings, an empty list for an empty value, and no condition", async ({ cli }) => {
+    cli.add("example.com");
+    const updated = await cli.run(["websites", "update", "1", "--exclude-ips", "", "--privacy", "1"]);
+    const [request] = cli.fake.requests;
+    expect(request).toMatchObject({ method: "PUT", path: "/api/v1/websites/1" });
+    expect(request?.body).toEqual({ privacy: 1, exclude_ips: [] });
+    expect(request?.headers).not.toHaveProperty("if-match");
+    expect(jsonOf(updated)).toMatchObject({ id: 1, privacy: 1 });
   });
 
-  test("prints the error of the service, and how to send a password, if it cannot be prompted for", async () => {
-    await using service = await startFakeService(["example.com"]);
-    const updated = await run(service, ["update", "1", "--privacy", "2"]);
-    expect(updated.exitCode).toBe(2);
-    expect(JSON.parse(updated.stderr).error).toMatchObject({
-      errors: { password: ["is required"] },
+  test("prints the error of the service, and how to send a password, if it cannot be prompted for", async ({ cli }) => {
+    cli.add("example.com");
+    const run = await cli.run("websites update 1 --privacy 2");
+    expect(run.exitCode).toBe(2);
+    expect(errorOf(run)).toMatchObject({
+      errors: { password: [expect.stringMatching(/^is required/)] },
       next: "To send a password, use --password-stdin.",
     });
   });
-});
 
-describe("delete", () => {
-  test("deletes each website once and lists them", async () => {
-    await using service = await startFakeService(["a.example", "b.example", "c.example"]);
-    const deleted = await run(service, ["delete", "1", "3", "1", "--yes"]);
-    expect(JSON.parse(deleted.stdout)).toEqual([
-      { id: 1, domain: "a.example", deleted: true },
-      { id: 3, domain: "c.example", deleted: true },
-    ]);
-    expect([...service.websites.keys()]).toEqual([2]);
+  test("is refused for a new domain, with the commands that move the website", async ({ cli }) => {
+    expect(await cli.run("websites update 3 --domain new.example -o table")).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr:
+        "Error: The domain of a website cannot be changed.\n" +
+        "To move the website, run `siteward websites create new.example` with its settings, " +
+        "then `siteward websites delete 3`.\n",
+    });
   });
 
-  test("sends nothing without --yes", async () => {
-    await using service = await startFakeService(["a.example"]);
-    const refused = await run(service, ["delete", "1"], "y\n");
-    expect(refused.exitCode).toBe(2);
-    expect(JSON.parse(refused.stderr).error.code).toBe("confirmation_required");
-    expect(service.requests).toEqual([]);
+  test.for([
+    ["a new value", "example.com", "--email on", "Updated example.com (ID 2)."],
+    ["the values that it has", "example.com", "--email off --exclude-bots on", "Nothing changed."],
+    ["the values that it has, by ID", "2", "--email off", "Nothing changed."],
+    ["a list in another order", "2", "--exclude-params ref", "Updated example.com (ID 2)."],
+  ] as const)("says on a terminal whether something changed: %s", async ([_, website, flags, said], { cli }) => {
+    cli.add("www.example.com", "example.com");
+    const { exitCode, text } = await cli.show(`websites update ${website} ${flags}`);
+    expect(exitCode).toBe(0);
+    expect(text).toContain(`\n${said}`);
+  });
+
+  test("says that it updated, with a key that can only write", async ({ cli }) => {
+    cli.add("example.com");
+    const env = { SITEWARD_API_KEY: cli.fake.createApiKey({ scopes: ["websites:write"] }) };
+    const { text } = await cli.show("websites update 1 --email off", { env });
+    expect(text).toContain("\nUpdated example.com (ID 1).");
   });
 });
+
+test("siteward websites delete sends nothing without --yes", async ({ cli }) => {
+  cli.add("a.example");
+  const refused = await cli.run("websites delete 1", { stdin: "y\n" });
+  expect(refused.exitCode).toBe(2);
+  expect(errorOf(refused).code).toBe("confirmation_required");
+  expect(cli.fake.requests).toEqual([]);
+});
+
+describe.for(["3", "bücher.example", "BÜCHER.example.", "xn--bcher-kva.example"])(
+  "%s names the website for",
+  (name) => {
+    test("get, with one request, also with --etag", async ({ cli }) => {
+      cli.add("www.example.com", "example.com", "bücher.example");
+      expect(jsonOf(await cli.run(`websites get ${name}`))).toEqual(cli.fake.websites[2]);
+      expect(cli.fake.requests).toHaveLength(1);
+      expect(jsonOf(await cli.run(`websites get ${name} --etag`))).toMatchObject({ id: 3, etag: expect.any(String) });
+    });
+
+    test("update and delete, and no other website changes", async ({ cli }) => {
+      cli.add("www.example.com", "example.com", "bücher.example");
+      const updated = await cli.run(`websites update ${name} --email on`);
+      expect(jsonOf(updated)).toEqual(cli.fake.websites[2]);
+      expect(cli.fake.websites.map(({ email }) => email)).toEqual([0, 0, 1]);
+      const deleted = await cli.run(`websites delete ${name} --yes`);
+      expect(jsonOf(deleted)).toEqual([{ id: 3, domain: "xn--bcher-kva.example", deleted: true }]);
+      expect(cli.fake.websites.map(({ id }) => id)).toEqual([1, 2]);
+    });
+  },
+);
+
+test.for(["get", "get --etag", "update --email on", "delete --yes"])(
+  "%s of a domain that no website has is exit code 3, and changes nothing",
+  async (words, { cli }) => {
+    cli.add("example.com", "bücher.example");
+    const [verb, ...flags] = words.split(" ");
+    for (const [typed, named] of [
+      ["Example.ORG", "Example.ORG"],
+      ["ample.com", "ample.com"],
+      ["MÜLLER.example", "MÜLLER.example (xn--mller-kva.example)"],
+    ]) {
+      const run = await cli.run(`websites ${verb} ${typed} ${flags.join(" ")}`);
+      expect(run).toMatchObject({ exitCode: 3, stdout: "" });
+      const list = "or list your websites with `siteward websites list`.";
+      expect(errorOf(run)).toEqual({
+        code: "not_found",
+        message: `No website has the domain ${named}.`,
+        next: `Create it with \`siteward websites create ${typed}\`, ${list}`,
+      });
+    }
+    expect(cli.writes()).toEqual([]);
+  },
+);

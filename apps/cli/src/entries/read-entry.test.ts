@@ -66,23 +66,6 @@ describe("an entry", () => {
       entry: { place, domain: "example.com", settings: { exclude_ips: [] } },
     });
   });
-
-  test("can be a record as the service returns it", () => {
-    const record = {
-      id: 3,
-      domain: "example.com",
-      privacy: 1,
-      has_password: false,
-      email: 0,
-      exclude_bots: 1,
-      exclude_params: [],
-      exclude_ips: ["203.0.113.*"],
-      created_at: "2026-11-20T10:00:00.000Z",
-      updated_at: "2026-11-20T10:00:00.000Z",
-    };
-    const { id, has_password, created_at, updated_at, domain, ...settings } = record;
-    expect(readEntry(place, record)).toEqual({ entry: { place, domain, settings } });
-  });
 });
 
 describe("a problem", () => {
@@ -194,10 +177,4 @@ describe("a password", () => {
       ]);
     },
   );
-
-  test("of a wrong length is a problem that does not repeat it", () => {
-    expect(readEntry(place, { domain: "example.com", password: "secret" }, { allowsPassword: true })).toEqual({
-      problems: ["password is 6 characters long; send 8 to 256 characters"],
-    });
-  });
 });

@@ -20,30 +20,12 @@ const anyPage: fc.Arbitrary<HelpPage> = fc.record({
 });
 const anyWidth = fc.integer({ min: 20, max: 200 });
 
-test("no line is wider than the terminal, except for examples", () => {
-  fc.assert(
-    fc.property(anyPage, anyWidth, (page, widthColumns) => {
-      const text = renderHelp({ ...page, examples: [] }, { widthColumns, color: false });
-      expect(text.split("\n").filter((line) => line.length > widthColumns)).toEqual([]);
-    }),
-  );
-});
-
 test("every word is printed, whatever the width", () => {
   fc.assert(
     fc.property(anyPage, anyWidth, (page, widthColumns) => {
       const wordsAt = (width: number) =>
         renderHelp(page, { widthColumns: width, color: false }).split(/\s+/).toSorted();
       expect(wordsAt(widthColumns)).toEqual(wordsAt(10_000));
-    }),
-  );
-});
-
-test("an example is one line that can be copied, whatever the width", () => {
-  fc.assert(
-    fc.property(anyPage, anyWidth, (page, widthColumns) => {
-      const lines = renderHelp(page, { widthColumns, color: false }).split("\n");
-      for (const example of page.examples) expect(lines).toContain(`  ${example}`);
     }),
   );
 });

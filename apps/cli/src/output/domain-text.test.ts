@@ -53,26 +53,7 @@ describe("a domain as people read it", () => {
 
   test("means the same domain as before, whatever is in it", () => {
     const letters = fc.oneof(
-      fc.constantFrom(
-        "a",
-        "z",
-        "1",
-        "-",
-        "ü",
-        "ß",
-        "а",
-        "ё",
-        "α",
-        "ς",
-        "例",
-        "ノ",
-        "한",
-        "ש",
-        "\u200c",
-        "\u200d",
-        "❤",
-        "ı",
-      ),
+      fc.constantFrom("\u200c", "\u200d", ..."az1-üßаёας例ノ한ש❤ı"),
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 2 }),
     );
     const label = fc.array(letters, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(""));

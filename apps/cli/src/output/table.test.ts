@@ -34,11 +34,6 @@ async function* fromArray(records: readonly object[]): AsyncGenerator<object> {
 describe("a table that is too wide", () => {
   test.each([
     [
-      undefined,
-      "ID  Domain            Privacy   E-mail  Bots excluded  Created\n" +
-        "7   shop.example.com  password  off     on             2026-11-20T10:15:00.000Z\n",
-    ],
-    [
       78,
       "ID  Domain            Privacy   E-mail  Bots excluded  Created (UTC)\n" +
         "7   shop.example.com  password  off     on             2026-11-20 10:15\n",
@@ -133,20 +128,5 @@ describe("a table that is too wide", () => {
       }),
       { numRuns: 1000 },
     );
-  });
-});
-
-describe("a domain", () => {
-  const domain = "xn--bcher-kva.example";
-
-  test("is shown in Unicode, or in ASCII if that is requested", async () => {
-    expect(await list([{ domain }], { fields: ["domain"] })).toBe("Domain\nbücher.example\n");
-    expect(await list([{ domain }], { fields: ["domain"], ascii: true })).toBe(`Domain\n${domain}\n`);
-  });
-
-  test("of one record is shown in both forms", () => {
-    const layout = { ...plain, fields: ["domain"] };
-    expect(table.one({ domain }, layout)).toBe(`Domain  bücher.example (${domain})\n`);
-    expect(table.one({ domain }, { ...layout, ascii: true })).toBe(`Domain  ${domain}\n`);
   });
 });

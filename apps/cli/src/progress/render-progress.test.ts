@@ -56,11 +56,6 @@ describe("a line of progress", () => {
     expect(render(change)).toBe(line);
   });
 
-  test("says in 80 columns why it waits, and how long", () => {
-    const line = "Importing  2,500/10,000  12 min 30 s left  Limit of the API key: 600/min";
-    expect(render({ limit, perSecond: 0 }, 80)).toBe(line);
-  });
-
   test.each([
     [
       "by its speed, if the limit allows more",

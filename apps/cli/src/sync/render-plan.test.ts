@@ -123,11 +123,6 @@ test.each([
     "No changes. 3 websites are as in the file.\n" +
       "12 websites are not in the file and stay as they are. --prune deletes what is not in the file.\n",
   ],
-  [
-    { changes: [], unchanged: 3, unlisted: 1 },
-    "No changes. 3 websites are as in the file.\n" +
-      "1 website is not in the file and stays as it is. --prune deletes what is not in the file.\n",
-  ],
 ])("a plan ends with how many websites change, and how many are not in the file: %#", (plan, summary) => {
   const text = renderPlan(plan, { color: false, ascii: false });
   expect(text.slice(text.lastIndexOf("\n\n") + 1).trimStart()).toBe(summary);

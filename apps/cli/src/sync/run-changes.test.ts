@@ -6,25 +6,6 @@ import { apply, outcomesOf, planOf, writesTo } from "../../test/support/apply-fi
 const changedA = "a.example was changed after the plan was computed.";
 
 describe("a plan", () => {
-  test("creates, updates and deletes what it shows, and a second one changes nothing", async () => {
-    const fake = createFakeSiteward({ websites: [{ domain: "a.example" }, { domain: "old.example" }] });
-    const text = `version: 1
-websites:
-  - domain: a.example
-    privacy: password
-    password_env: A_PASSWORD
-  - domain: b.example
-    exclude_ips: [203.0.113.9/24]
-`;
-    const results = await apply(fake, await planOf(fake, text, true));
-    expect(outcomesOf(results)).toEqual({ "a.example": "updated", "b.example": "created", "old.example": "deleted" });
-    expect(fake.websites).toMatchObject([
-      { id: 1, domain: "a.example", privacy: 2, has_password: true },
-      { id: 3, domain: "b.example", exclude_ips: ["203.0.113.0/24"] },
-    ]);
-    expect((await planOf(fake, text, true)).plan.changes).toEqual([]);
-  });
-
   test("sends only the settings that change, in one request with the entity tag of what it showed", async () => {
     const websites = [{ domain: "a.example", email: 1, exclude_params: ["ref"] }, { domain: "b.example" }] as const;
     const fake = createFakeSiteward({ websites });
@@ -137,15 +118,6 @@ test("an update whose response is lost is no conflict when it is sent again", as
   const plan = await planOf(fake, "version: 1\nwebsites: [{domain: a.example, email: on}]");
   expect(outcomesOf(await apply(fake, plan, { maxRetries: 1 }))).toEqual({ "a.example": "unchanged" });
   expect(fake.websites).toMatchObject([{ email: 1 }]);
-});
-
-test("a change that the rate limit refuses is sent again, more often than failures are retried", async () => {
-  const fake = createFakeSiteward({ websites: [{ domain: "a.example" }] });
-  const plan = await planOf(fake, "version: 1\nwebsites: [{domain: a.example, email: on}, b.example]");
-  const limits = { "ratelimit-policy": '"default";q=600;w=60', ratelimit: '"default";r=0;t=1' };
-  fake.failNext({ code: "rate_limited", times: 3, headers: { ...limits, "retry-after": "1" } });
-  const results = await apply(fake, plan, { maxRetries: 1 });
-  expect(outcomesOf(results)).toEqual({ "a.example": "updated", "b.example": "created" });
 });
 
 test("after a refusal or an interruption no change starts, and those in flight finish", async () => {

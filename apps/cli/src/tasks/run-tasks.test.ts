@@ -68,16 +68,4 @@ describe("runTasks", () => {
     await expect(tasks).rejects.toThrow("the second failed");
     expect(finished).toEqual([1, 3]);
   });
-
-  test("throws what onResult threw", async () => {
-    const tasks = runTasks(
-      items,
-      { parallel: 2 },
-      async (item) => item,
-      () => {
-        throw new Error("the disk is full");
-      },
-    );
-    await expect(tasks).rejects.toThrow("the disk is full");
-  });
 });

@@ -2,22 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { editLists } from "./edit-lists.ts";
 
-test("removes and adds, keeps the order of the rest, and tells what made no difference", () => {
-  const website = { exclude_params: ["a", "b", "c"], exclude_ips: ["203.0.113.7"] };
-  const edits = {
-    exclude_params: { add: ["d", "a"], remove: ["b", "x"] },
-    exclude_ips: { add: ["203.0.113.7"], remove: [] },
-  };
-  expect(editLists(website, edits)).toEqual({
-    lists: { exclude_params: ["a", "c", "d"] },
-    present: [
-      { field: "exclude_params", entry: "a" },
-      { field: "exclude_ips", entry: "203.0.113.7" },
-    ],
-    missing: [{ field: "exclude_params", entry: "x" }],
-  });
-});
-
 test("after any edit, the list has what was added, lacks what was removed, and keeps the rest; repeating it changes nothing", () => {
   const entries = fc.uniqueArray(fc.stringMatching(/^[a-f]$/));
   fc.assert(

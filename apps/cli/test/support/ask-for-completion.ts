@@ -24,7 +24,7 @@ export async function askForCompletion(
   const words = typed.split(" ");
   const passed = { bash: [bashBreaks, `siteward ${typed}`], zsh: words, fish: words, powershell: [] }[shell];
   const variable = shell === "powershell" ? { SITEWARD_COMPLETION_WORDS: words.join("\n") } : {};
-  const { io, written } = recordIo({ ...env, ...variable });
+  const { io, written } = recordIo({ env: { ...env, ...variable } });
   await complete([shell, ...passed], io);
   const { stdout, stderr } = written();
   if (stderr !== "") throw new Error(`Printed on stderr: ${stderr}`);

@@ -1,9 +1,11 @@
 import type { WebsiteSettings } from "@siteward/contract/website-settings";
 import type { Website } from "@siteward/sdk";
-import { newWebsite } from "./fake-operations.ts";
+import { completeSettings } from "../../src/settings/complete-settings.ts";
 
-/** Returns a website with these settings, and a password if they require one. */
+const time = "2026-11-20T10:00:00.000Z";
+
+/** Returns a website with these settings, and a password if they require one. The domain can be one that no service accepts. */
 export function buildWebsite(id: number, domain: string, settings: Partial<WebsiteSettings> = {}): Website {
-  const password = settings.privacy === 2 ? { password: "correct horse" } : {};
-  return newWebsite(id, { domain, ...settings, ...password });
+  const complete = completeSettings(settings);
+  return { id, domain, ...complete, has_password: complete.privacy === 2, created_at: time, updated_at: time };
 }

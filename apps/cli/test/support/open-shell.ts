@@ -33,7 +33,7 @@ export async function openShell(shell: DrivenShell, { folder, siteward, env = {}
   await writeFile(join(folder, "completion"), shells[shell]);
   const path = `${bin}${delimiter}${process.env["PATH"] ?? ""}`;
   const { args, setPrompt } = starts[shell];
-  const terminal = runInTerminal(shell, args, {
+  const terminal = runInTerminal([shell, ...args], {
     env: { PATH: path, HOME: folder, LANG: "C.UTF-8", ...env },
     columns: 200,
   });

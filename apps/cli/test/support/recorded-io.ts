@@ -1,35 +1,54 @@
 import { Readable, Writable } from "node:stream";
 import type { Io } from "../../src/process/io.ts";
 
+/** Where a run within the test starts. */
+export interface IoInput {
+  /** The entire environment. */
+  readonly env?: Io["env"];
+  readonly stdin?: string | Uint8Array;
+  /** The width of the terminal; without it, no stream is a terminal. */
+  readonly columns?: number | undefined;
+  /** Ctrl-C, for a command that takes over. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The streams and the environment of a run within the test, and what it wrote. */
 export interface RecordedIo {
   readonly io: Io;
   readonly written: () => { readonly stdout: string; readonly stderr: string };
+  /** Everything that was written to a terminal, as it arrives there. */
+  readonly raw: () => string;
 }
 
-/** For runs without a terminal, of which there are too many to start a process for each. */
-export function recordIo(env: Io["env"] = {}): RecordedIo {
+/** For runs within the test, of which there are too many to start a process for each. */
+export function recordIo({ env = {}, stdin = "", columns, signal = unending }: IoInput = {}): RecordedIo {
   const written = { stdout: "", stderr: "" };
-  const sink = (name: keyof typeof written): Writable =>
-    new Writable({
-      write: (chunk, _encoding, done) => {
-        written[name] += String(chunk);
-        done();
-      },
-    });
-  const takeOver = () => ({ signal: new AbortController().signal, [Symbol.dispose]: () => undefined });
+  let raw = "";
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  const sink = (name: keyof typeof written): Writable => {
+    const write: Writable["_write"] = (chunk, _encoding, done) => {
+      written[name] += String(chunk);
+      raw += String(chunk).replaceAll("\n", "\r\n");
+      done();
+    };
+    return Object.assign(new Writable({ write }), terminal);
+  };
+  const input = Readable.from(stdin.length === 0 ? [] : [Buffer.from(stdin)], { objectMode: false });
   return {
     written: () => written,
+    raw: () => raw,
     io: {
-      stdin: Readable.from([]),
+      stdin: Object.assign(input, terminal),
       stdout: sink("stdout"),
       stderr: sink("stderr"),
       env,
       platform: process.platform,
       homeDirectory: "/nonexistent",
-      interruption: { takeOver },
+      interruption: { takeOver: () => ({ signal, [Symbol.dispose]: () => undefined }) },
       runtime: process,
       facts: {},
     },
   };
 }
+
+const unending = new AbortController().signal;

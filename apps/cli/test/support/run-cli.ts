@@ -1,13 +1,9 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
+import { readTerminalScreen, type TerminalScreen } from "@siteward/testing/terminal-screen";
+import { main } from "../../src/main.ts";
+import { type IoInput, recordIo } from "./recorded-io.ts";
 
-/** The built CLI. It starts in a quarter of the time that its sources take, and the tests start it hundreds of times. */
-export const binPath: string = fileURLToPath(new URL("../../bin/siteward.js", import.meta.url));
-
-/** Where compiled code is kept between runs: their home does not exist. */
-const compileCache = fileURLToPath(new URL("../../node_modules/.cache/siteward", import.meta.url));
+/** The words of a command line, or a text that has a space between them. */
+export type CommandLine = string | readonly string[];
 
 /** How a run ended, and what it wrote. */
 export interface RunResult {
@@ -16,34 +12,72 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-/** The input of a run, apart from its arguments. */
-export interface RunInput {
-  /** The environment, apart from PATH. No setting of the machine reaches the run. */
-  readonly env?: Readonly<Record<string, string>>;
-  readonly stdin?: string;
+/** What a run in a terminal left on the screen. */
+export interface Transcript {
+  readonly exitCode: number | null;
+  /** Everything that was written, unchanged. */
+  readonly raw: string;
+  readonly screen: TerminalScreen;
+  /** The lines of the screen. */
+  readonly text: string;
 }
 
-/** Runs the CLI as a separate process without a terminal, and waits until it exits. */
-export async function runCli(args: readonly string[], { env = {}, stdin = "" }: RunInput = {}): Promise<RunResult> {
-  const child = spawn(process.execPath, [binPath, ...args], { env: cleanEnvironment(env) });
-  // If the CLI refuses its arguments, it exits without reading stdin.
-  child.stdin.on("error", () => undefined).end(stdin);
-  const [stdout, stderr, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "close"),
-  ]);
-  return { exitCode, stdout, stderr };
+/** Settings without which a run would use the keyring of the machine. No other setting of the machine reaches a run. */
+export const settings = { SITEWARD_KEY_STORE: "file" } as const;
+
+/** Runs the CLI within the test, without a terminal. */
+export async function runCli(commandLine: CommandLine, input: Omit<IoInput, "columns"> = {}): Promise<RunResult> {
+  beginNewWork();
+  const { io, written } = recordIo({ ...input, env: { ...settings, ...input.env } });
+  const exitCode = await main(wordsOf(commandLine), io);
+  return { exitCode, ...written() };
 }
 
-/** Returns an environment in which no profile can be found by accident, and no key is stored in the keyring of the machine. */
-export function cleanEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
-  return {
-    PATH: process.env["PATH"] ?? "",
-    HOME: "/nonexistent",
-    NODE_COMPILE_CACHE: compileCache,
-    NODE_NO_WARNINGS: "1",
-    SITEWARD_KEY_STORE: "file",
-    ...env,
-  };
+/** Runs the CLI within the test, in a terminal that nobody types in. */
+export async function showCli(commandLine: CommandLine, input: IoInput = {}): Promise<Transcript> {
+  beginNewWork();
+  const { columns = 100, env } = input;
+  const { io, raw } = recordIo({ ...input, columns, env: { ...settings, ...env } });
+  const exitCode = await main(wordsOf(commandLine), io);
+  const screen = await readTerminalScreen(raw(), columns);
+  return { exitCode, raw: raw(), screen, text: `${screen.lines.join("\n")}\n` };
+}
+
+/** Returns the words of a command line. */
+export function wordsOf(commandLine: CommandLine): readonly string[] {
+  return typeof commandLine === "string" ? commandLine.split(" ").filter((word) => word !== "") : commandLine;
+}
+
+/** Returns the result of a run as JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it
+export function jsonOf({ stdout }: Pick<RunResult, "stdout">): any {
+  return JSON.parse(stdout);
+}
+
+/** Returns each line of NDJSON. */
+export function linesOf(ndjson: string): ReturnType<typeof jsonOf>[] {
+  return ndjson
+    .trimEnd()
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/** Returns the error of a run, which is the last thing that it writes. */
+export function errorOf({ stderr }: Pick<RunResult, "stderr">): ReturnType<typeof jsonOf> {
+  return linesOf(stderr).at(-1)?.error;
+}
+
+/** Returns the warnings of a run. */
+export function warningsOf({ stderr }: Pick<RunResult, "stderr">): readonly string[] {
+  return linesOf(stderr).flatMap(({ warning }) => warning?.message ?? []);
+}
+
+let passedMs = 0;
+const now = performance.now.bind(performance);
+performance.now = () => now() + passedMs;
+
+/** Work that follows other work at once counts as one with it, and is drawn earlier. Runs of tests are not one work. */
+function beginNewWork(): void {
+  passedMs += 2_000;
 }

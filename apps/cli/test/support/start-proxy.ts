@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, request } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
+import { listen } from "./listen.ts";
 
 /** A forward proxy that sends every request to one server on loopback, whatever its host is. */
 export interface Proxy extends AsyncDisposable {
@@ -20,7 +20,6 @@ export async function startProxy(targetPort: number, tunnelStatus = "200 Connect
   const record = ({ method, url, headers }: IncomingMessage): void => {
     requests.push({ line: `${method} ${url}`, authorization: headers["proxy-authorization"] });
   };
-  const sockets = new Set<Socket>();
   const server = createServer((received, response) => {
     record(received);
     const { pathname, search } = new URL(received.url ?? "/");
@@ -32,7 +31,7 @@ export async function startProxy(targetPort: number, tunnelStatus = "200 Connect
       }),
     );
   });
-  server.on("connection", (socket) => sockets.add(socket));
+  const listening = await listen(server);
   server.on("connect", (received, socket: Socket) => {
     record(received);
     socket.on("error", () => undefined).write(`HTTP/1.1 ${tunnelStatus}\r\n\r\n`);
@@ -41,19 +40,8 @@ export async function startProxy(targetPort: number, tunnelStatus = "200 Connect
       return;
     }
     const tunnel = connect(targetPort, "127.0.0.1").on("error", () => socket.destroy());
-    sockets.add(tunnel);
+    listening.sockets.add(tunnel);
     tunnel.pipe(socket).pipe(tunnel);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // The address of a server that listens on a port has one. Node's type also covers pipes.
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
+  return { ...listening, url: `http://127.0.0.1:${listening.port}`, requests };
 }

@@ -20,11 +20,11 @@ export interface CliEnd {
 }
 
 /** Starts the built CLI without a terminal, with this environment and no other setting. */
-export function startBuiltCli(args: readonly string[], env: Readonly<Record<string, string>>): CliRun {
-  const child = spawn(process.execPath, [cliBin, ...args], {
+export function startBuiltCli(commandLine: string, env: Readonly<Record<string, string>>, stdin = ""): CliRun {
+  const child = spawn(process.execPath, [cliBin, ...commandLine.split(" ")], {
     env: { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
   });
+  child.stdin.on("error", () => undefined).end(stdin);
   let peakBytes = 0;
   const sampling = setInterval(() => {
     peakBytes = Math.max(peakBytes, readPeakBytes(child.pid));
@@ -37,11 +37,6 @@ export function startBuiltCli(args: readonly string[], env: Readonly<Record<stri
     return { exitCode, stdout, stderr, peakBytes };
   };
   return { child, ended: end() };
-}
-
-/** Returns the error that a run ended with, which is the last line. Before it are warnings, and progress of a long run. */
-export function errorOf({ stderr }: Pick<CliEnd, "stderr">): Readonly<Record<string, unknown>> {
-  return JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
 }
 
 function readPeakBytes(processId: number | undefined): number {

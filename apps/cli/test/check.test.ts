@@ -1,0 +1,86 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import { test } from "./support/cli-test.ts";
+import { errorOf, jsonOf, runCli, warningsOf } from "./support/run-cli.ts";
+
+describe("siteward check", () => {
+  test("lists the problems of a file without a key or a service, and exits with 2", async () => {
+    const stdin = "version: 1\nwebsites:\n  - a.example\n  - {domain: b.example, emial: on}\n";
+    const run = await runCli("check -", { stdin });
+    expect(run.exitCode).toBe(2);
+    const problem = '"emial" is unknown; did you mean email?';
+    expect(jsonOf(run)).toEqual([{ place: "line 4", domain: "b.example", problem }]);
+    expect(errorOf(run)).toEqual({ code: "input_refused", message: "Standard input has 1 problem." });
+    const table = await runCli("check - --output table", { stdin });
+    expect(table.stdout).toBe(`line 4: b.example: ${problem}\n`);
+  });
+
+  test("says of a CSV file that it is no site file, and what reads it; so does a plan", async ({ cli, folder }) => {
+    const path = await folder.write("mil.csv", "domain,privacy\na.example,private\n");
+    for (const command of ["check", "plan"]) {
+      const run = await cli.run([command, path]);
+      expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+      expect(errorOf(run)).toMatchObject({
+        message: `${path} is CSV, and no site file, which is YAML.`,
+        next: `To check it, use \`siteward import ${path} --dry-run\`. To import its websites, omit --dry-run.`,
+      });
+    }
+  });
+
+  test("exits with 0 if the file is valid", async () => {
+    const stdin = "version: 1\nwebsites: [a.example]\n";
+    expect(await runCli("check -", { stdin })).toEqual({ exitCode: 0, stdout: "[]\n", stderr: "" });
+  });
+
+  test("warns of what a plan or an apply can refuse, and exits with 0", async ({ cli }) => {
+    const stdin = `version: 1
+defaults: { privacy: password }
+websites:
+  - a.example
+  - { domain: b.example, password_env: B_PASSWORD }
+  - { domain: c.example, password_env: C_PASSWORD }
+  - { domain: d.example, password_file: /nonexistent/d.txt }
+`;
+    const env = { B_PASSWORD: "correct horse", C_PASSWORD: "secret" };
+    const run = await runCli("check -", { stdin, env });
+    expect(run).toMatchObject({ exitCode: 0, stdout: "[]\n" });
+    expect(warningsOf(run)).toEqual([
+      `A plan refuses these websites, unless the account has a password for them:
+  line 4: a.example: privacy: password requires a password. \
+Add password_env, the name of an environment variable, or password_file, the path of a file`,
+      `These websites have no valid password in this environment. An apply that has to send it refuses them:
+  line 6: c.example: password_env: the value of C_PASSWORD is 6 characters long; send 8 to 256 characters
+  line 7: d.example: password_file: cannot read "/nonexistent/d.txt": no such file or directory`,
+    ]);
+    const planned = errorOf(await cli.run("plan -", { stdin }));
+    expect(planned.message).toContain("line 4: a.example: privacy: password requires a password");
+    expect(run.stderr).not.toContain("horse");
+  });
+
+  test("looks at password files without opening them: a pipe loses no content", async ({ folder }) => {
+    const pipe = join(folder.path, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const [short, long] = [await folder.write("short", "secret"), await folder.write("long", "x".repeat(2000))];
+    const websites = [pipe, short, long, folder.path, "/dev/zero"].map(
+      (path, index) => `  - { domain: ${"abcde"[index]}.example, privacy: password, password_file: ${path} }\n`,
+    );
+    const run = await runCli("check -", { stdin: `version: 1\nwebsites:\n${websites.join("")}` });
+    expect(run.exitCode).toBe(0);
+    expect(warningsOf(run)[0]?.split("\n").slice(1)).toEqual([
+      `  line 4: b.example: password_file: "${short}" has fewer than 8 characters; send 8 to 256 characters`,
+      `  line 5: c.example: password_file: "${long}" has more than 256 characters; send 8 to 256 characters`,
+      `  line 6: d.example: password_file: "${folder.path}" is a folder; name a file`,
+    ]);
+  });
+
+  test("names a file that does not exist", async () => {
+    const run = await runCli("check /nonexistent/siteward.yaml");
+    expect(run.exitCode).toBe(2);
+    expect(errorOf(run)).toEqual({
+      code: "usage",
+      message: "Cannot read /nonexistent/siteward.yaml: no such file or directory.",
+      next: "To write one from your account, use `siteward export siteward.yaml`.",
+    });
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect } from "vitest";
+import { test } from "./support/cli-test.ts";
+import { errorOf, jsonOf, linesOf, runCli, warningsOf } from "./support/run-cli.ts";
+
+describe("a site file", () => {
+  test("is read with its defaults, and passwords from variables and files", async ({ cli, folder }) => {
+    await folder.write("shop.txt", "correct horse\n");
+    const text = `version: 1
+defaults: { privacy: private }
+websites:
+  - a.example
+  - { domain: b.example, privacy: password, password_env: B_PASSWORD }
+  - { domain: c.example, privacy: password, password_file: shop.txt }
+  - { domain: d.example, privacy: password, password_env: MISSING }
+`;
+    const path = await folder.write("siteward.yaml", text);
+    const run = await cli.run(`import ${path} --parallel 1`, { env: { B_PASSWORD: "battery staple" } });
+    expect(run.exitCode).toBe(7);
+    const reason = "password_env: the environment variable MISSING is not set";
+    expect(jsonOf(run)[3]).toMatchObject({ place: "line 7", outcome: "refused", reason });
+    expect(cli.fake.requests.flatMap(({ body }) => body ?? [])).toEqual([
+      { domain: "a.example", privacy: 1 },
+      { domain: "b.example", privacy: 2, password: "battery staple" },
+      { domain: "c.example", privacy: 2, password: "correct horse" },
+    ]);
+  });
+
+  test("with wrong websites has the lines that check names, and counts each website once", async ({ cli }) => {
+    const website = "- domain: a.example\n    privacy: private\n    email: 3\n    exclude_params:\n    - a b\n";
+    const stdin = `version: 1\nwebsites:\n  ${website}  - b.example\n`;
+    const [first, second] = jsonOf(await runCli("check -", { stdin }));
+    const run = await cli.run("import - --format yaml", { stdin });
+    expect(run).toMatchObject({ exitCode: 7, stderr: expect.stringContaining("2 websites: 1 created, 1 refused") });
+    expect(first).toMatchObject({ place: "line 5", domain: "a.example" });
+    const reason = `${first.problem}; ${second.place}: ${second.problem}`;
+    expect(jsonOf(run)[0]).toMatchObject({ place: "line 5", domain: "a.example", outcome: "refused", reason });
+  });
+
+  test.for([
+    ["defaults that are not valid", "version: 1\ndefaults: { privacy: privat }\nwebsites: [a.example]\n", 2],
+    ["an unknown section", "version: 1\nwebsites: [a.example]\ndefault: { privacy: private }\n", 3],
+  ] as const)(
+    "with %s creates nothing, since a private website could become public",
+    async ([_, stdin, line], { cli }) => {
+      const run = await cli.run("import -", { stdin });
+      expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+      const message = expect.stringContaining(`Line ${line} of the file: `);
+      expect(errorOf(run)).toMatchObject({ code: "input_refused", message });
+      expect(cli.fake.requests).toEqual([]);
+    },
+  );
+
+  test.for([
+    ["version: 1\nwebsites:\n  - 'a\n", /^Line \d of the file is not valid YAML: /, undefined],
+    ["[".repeat(99), /^Line 1 of the file has lists or mappings that are nested more than 32 deep; /, undefined],
+    ["version: 2\nwebsites: [a.example]\n", /^Line 1 of the file: version is not 1; /, undefined],
+    ["version: 2\nwebsites: [a/b]\n", /^Line 1 of the file: version/, expect.stringContaining("`siteward check`")],
+  ] as const)("names check only if that shows more: %j", async ([stdin, message, next], { cli }) => {
+    const error = errorOf(await cli.run("import - --format yaml", { stdin }));
+    expect(error.message).toMatch(message);
+    expect(error.next).toEqual(next);
+  });
+});
+
+describe("a file", () => {
+  test("with URLs, quotes and commas is read by the hosts, which a warning names", async ({ cli }) => {
+    const stdin = '"a.example",\nhttps://b.example/de\nc.example\nhttps://B.example/fr\n';
+    const run = await cli.run("import -", { stdin });
+    expect(run.exitCode).toBe(0);
+    const outcomes = jsonOf(run).map(({ domain, outcome }: Record<string, unknown>) => `${domain} ${outcome}`);
+    expect(outcomes).toEqual(["a.example created", "b.example created", "c.example created", "b.example skipped"]);
+    expect(warningsOf(run)[0]?.split("\n")).toEqual([
+      "These domains are not written as host names:",
+      '  line 1: "a.example", is read as a.example',
+      "  line 2: https://b.example/de is read as b.example",
+      "  line 4: https://B.example/fr is read as b.example",
+    ]);
+  });
+
+  test("is listed without a domain where it states none", async ({ cli }) => {
+    const run = await cli.run("import -", { stdin: "domain,privacy\n,private\n" });
+    const reason = 'domain is required; send a host name such as "example.com"';
+    expect(jsonOf(run)).toEqual([{ place: "line 2", domain: null, id: null, outcome: "refused", reason }]);
+  });
+
+  test("is imported without unknown columns, with --ignore-columns, and a warning names them", async ({ cli }) => {
+    const stdin = "domain,e-mail,Notes,email\na.example,x,y,on\nb.example,x,y,off\n";
+    const run = await cli.run("import - --ignore-columns --parallel 1", { stdin });
+    expect(run.exitCode).toBe(0);
+    expect(cli.fake.requests.flatMap(({ body }) => body ?? [])).toEqual([
+      { domain: "a.example", email: 1 },
+      { domain: "b.example", email: 0 },
+    ]);
+    expect(warningsOf(run)).toEqual(['These columns are ignored:\n  "e_mail"\n  "notes"']);
+  });
+
+  test.for([
+    ["", "", "The file contains no websites."],
+    ["domain,e-mail\na.example,on\n", "", 'The column "e_mail" is unknown; did you mean email?'],
+    ["email,privacy\n", "--format csv", "The file contains no websites."],
+    ["email;domains\non;a.example\n", "--format csv", 'The column "domains" is unknown; did you mean domain?'],
+    ["domain,e-mail,Notes\na.example,on,\n", "", 'unknown:\n  "e_mail"; did you mean email?\n  "notes"'],
+    ["Email,Domain Name\non,a.example\n", "--format csv", '"domain_name" is unknown; did you mean domain?'],
+    ["email-me.example,on\nb.example,off\n", "--format csv", "has no header: its first line looks like a website."],
+    ['{"status":401,"detail":"No key."}', "", 'The file is an error, not websites: "No key.".'],
+    ["[{]", "", "The file is not valid JSON (line 1 column 3)."],
+    // A misspelt column would be a setting that is lost.
+    ["domain,privcy\na.example,1\n", "--ignore-columns", 'The column "privcy" is unknown; did you mean privacy?'],
+    ["domain,notes,exclude_ip,privcy\na.example,x,,1\n", "--ignore-columns", 'exclude_ips?\n  "privcy"; did you mean'],
+    [
+      "domian,name\na.example,A\n",
+      "--ignore-columns --format csv",
+      'The column "domian" is unknown; did you mean domain?',
+    ],
+    ["a.example\n", "--ignore-columns", "--ignore-columns applies to CSV. The format of the file is list."],
+    ["[]", "--ignore-columns --from matomo", "--from ignores the fields that no website has. Omit --ignore-columns."],
+    ["shop.example\n", "--ignore-columns --format csv", "The file contains no websites."],
+    ["site\nshop.example\n", "--ignore-columns --format csv", "no column named domain. Name the columns in its first"],
+  ] as const)("%j with %j is refused as a whole: %s", async ([stdin, flags, message], { cli }) => {
+    const run = await cli.run(`import - ${flags}`, { stdin });
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(errorOf(run).message).toContain(message);
+    expect(cli.fake.requests).toEqual([]);
+  });
+
+  test("that does not exist, is UTF-16, or has too many bytes or values is refused", async ({ cli, folder }) => {
+    const refusals = [
+      ["/nonexistent/domains.txt", "Cannot read /nonexistent/domains.txt: no such file or directory."],
+      [
+        await folder.write("wide.csv", Buffer.from("domain\r\na.example\r\n", "utf16le")),
+        "PATH is UTF-16 or not a text file; save it as UTF-8.",
+      ],
+      [
+        await folder.write("large.txt", "#".repeat(33 * 1024 * 1024)),
+        "PATH is larger than 32 MiB. Split it into several files.",
+      ],
+      [
+        await folder.write("long.txt", "\n".repeat(4_000_001)),
+        "PATH has more than 4,000,000 values. Split it into several files.",
+      ],
+    ] as const;
+    for (const [path, message] of refusals) {
+      const run = await cli.run(["import", path]);
+      expect([run.exitCode, errorOf(run).message]).toEqual([2, message.replace("PATH", path)]);
+    }
+  });
+});
+
+describe("a file of another service", () => {
+  test("is imported with what websites do not have said once", async ({ cli }) => {
+    const sites = ["a.example", "b.example"].map((host) => ({ idsite: "1", name: "A", main_url: `https://${host}/` }));
+    const run = await cli.run("import - --from matomo", { stdin: JSON.stringify(sites) });
+    expect(run.exitCode).toBe(0);
+    expect(warningsOf(run)).toEqual([
+      "These fields have no place in a website and are not imported:\n  idsite (2 sites)\n  name (2 sites)",
+    ]);
+    expect(cli.fake.websites).toMatchObject([{ privacy: 1 }, { privacy: 1 }]);
+  });
+
+  test("has a line for each value that is not imported, and 20 for people", async ({ cli, folder }) => {
+    const sites = Array.from({ length: 23 }, (_, index) => ({ idsite: "1", main_url: `https://s${index}.example/de` }));
+    const path = await folder.write("sites.json", JSON.stringify(sites));
+    const words = `import ${path} --from matomo --dry-run`;
+    const { exitCode, text } = await cli.show(words);
+    expect(exitCode).toBe(0);
+    expect(text).toContain(`Warning: These fields have no place in a website and are not imported:
+  idsite (23 sites)
+Warning: These values are not imported:
+  item 1: main_url "/de" is not part of a domain
+  item 2: main_url "/de" is not part of a domain
+`);
+    expect(text).toContain('  item 20: main_url "/de" is not part of a domain\n  … and 3 more\n');
+    const { stderr } = await cli.run(words);
+    expect(linesOf(stderr)[1].warning.message.split("\n")).toHaveLength(24);
+  });
+
+  test.for([
+    ["matomo", "json", '[{"idsite":"1","main_url":"https://a.example"}]'],
+    ["matomo", "json", '{"1":{"idsite":"1","main_url":"https://a.example"}}'],
+    ["matomo", "csv", "idsite,main_url\n1,https://a.example\n"],
+    ["plausible", "json", '{"sites":[{"domain":"a.example","timezone":"Etc/UTC"}],"meta":{}}'],
+    ["plausible", "json", '[{"domain":"a.example","timezone":"Etc/UTC","custom_properties":[]}]'],
+    ["umami", "json", '{"data":[{"name":"A","domain":"a.example","shareId":null,"teamId":null}],"count":1}'],
+  ] as const)("of %s in %s is refused once, with the flag to add", async ([name, format, stdin], { cli }) => {
+    const run = await cli.run(`import - --format ${format}`, { stdin });
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(errorOf(run)).toMatchObject({ code: "input_refused", next: `To import them, add --from ${name}.` });
+    expect(cli.fake.requests).toEqual([]);
+  });
+
+  test.for([
+    ["plausible", "id,domain,timezone,public\n1,a.example,Etc/UTC,t\n"],
+    ["umami", "domain,shareId,teamId\na.example,6f,3\n"],
+    ["umami", "domain,share_id,team_id\na.example,6f,3\n"],
+  ] as const)(
+    "of %s in CSV, which can also be a list of one's own, is refused with both flags",
+    async ([name, stdin], { cli }) => {
+      const ownList = "If it is a list of your own, ignore its other columns with --ignore-columns.";
+      const { next } = errorOf(await cli.run("import -", { stdin }));
+      expect(next).toBe(`To import them, add --from ${name}. ${ownList}`);
+      expect(await cli.run(`import - --from ${name}`, { stdin })).toMatchObject({ exitCode: 0 });
+      expect(cli.fake.websites).toMatchObject([{ domain: "a.example" }]);
+    },
+  );
+
+  test.for([
+    ["domain,timezone,contact\na.example,Etc/UTC,Ann\n", 'These columns are unknown:\n  "timezone"\n  "contact"'],
+    ["domain,main_url\na.example,https://a.example/\n", 'The column "main_url" is unknown; send only'],
+    ['[{"domain":"a.example","teamId":3,"privacy":1}]', "No website was imported."],
+  ] as const)("is not what has one field that it has too: %j", async ([stdin, message], { cli }) => {
+    const run = await cli.run("import -", { stdin });
+    expect(run.exitCode).toBe(2);
+    expect(errorOf(run).message).toContain(message);
+  });
+
+  test("of Plausible refuses a site with a path by its line, and imports the others", async ({ cli }) => {
+    const run = await cli.run("import - --from plausible", {
+      stdin: "domain,public\nexample.com/blog,t\na.example,t\n",
+    });
+    expect(run.exitCode).toBe(7);
+    expect(jsonOf(run)).toMatchObject([
+      { place: "line 2", outcome: "refused", reason: expect.stringContaining("domain contains a path") },
+      { place: "line 3", outcome: "created" },
+    ]);
+  });
+});

@@ -1,0 +1,257 @@
+import { globSync, readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect } from "vitest";
+import { test } from "./support/cli-test.ts";
+import { unknownKey } from "./support/serve-fake.ts";
+
+/** A prompt, and how to reach it. */
+interface Prompt {
+  readonly words: string;
+  /** The prompts in front of it, with the answers to them. */
+  readonly before?: readonly (readonly [prompt: string, keys: string])[];
+  readonly prompt: string;
+  /** The calls in the sources that lead to the prompt: the file and the function that it calls. */
+  readonly calls: readonly string[];
+}
+
+const passwordCall = "input/prompt-for-password.ts promptForSecret";
+const passwordPrompt = "Password for visitors";
+const repeated = { before: [[passwordPrompt, "correct horse\r"]], prompt: "Repeat the password" } as const;
+const create = "websites create new.example --privacy password";
+const update = "websites update example.com --privacy password";
+
+/** Every prompt of the CLI. */
+const prompts: Readonly<Record<string, Prompt>> = {
+  "the API key": { words: "login", prompt: "API key", calls: ["login/ask-for-api-key.ts promptForSecret"] },
+  "the password of a new website": {
+    words: create,
+    prompt: passwordPrompt,
+    calls: [passwordCall, "commands/websites-create.ts promptForPassword"],
+  },
+  "the repeated password": { words: create, ...repeated, calls: [passwordCall] },
+  "the password of a website that exists": {
+    words: update,
+    prompt: passwordPrompt,
+    calls: ["commands/websites-update.ts promptForPassword"],
+  },
+  "the confirmation of deletes": {
+    words: "websites delete example.com old.example",
+    prompt: "Delete 2 websites",
+    calls: ["commands/websites-delete.ts promptForConfirmation"],
+  },
+  "the confirmation of an export over a file that was edited": {
+    words: "export siteward.yaml",
+    prompt: "Replace it?",
+    calls: ["commands/export.ts promptForConfirmation"],
+  },
+  "the confirmation of a plan": {
+    words: "apply",
+    prompt: "Apply these changes?",
+    calls: ["sync/consent.ts promptForConfirmation", "commands/apply.ts promptForConsent"],
+  },
+  "the number of deletes of a plan": {
+    words: "apply --prune",
+    prompt: "Type 2 to apply the plan.",
+    calls: ["sync/consent.ts promptForText"],
+  },
+};
+
+const siteFile = "version: 1\nwebsites:\n  - new.example\n  - domain: example.com\n    email: true\n";
+
+test("the table has every prompt of the sources", () => {
+  const tried = Object.values(prompts).flatMap(({ calls }) => calls);
+  expect(tried.toSorted()).toEqual(findCalls().toSorted());
+});
+
+describe.for(Object.entries(prompts))("at the prompt for %s", ([_name, { words, before = [], prompt }]) => {
+  test.for([
+    ["Ctrl-C", "\u0003", 80],
+    ["Ctrl-D, after some of the answer, at 40 columns,", "ab\u0004", 40],
+  ] as const)(
+    "%s ends with 130 and one word, changes nothing and leaves the terminal as it was",
+    async ([_key, typed, columns], { cli, folder }) => {
+      cli.add("example.com", "old.example", "older.example");
+      await folder.write("siteward.yaml", siteFile);
+      const config = {
+        SITEWARD_CONFIG_DIR: join(folder.path, "config"),
+        ...(words === "login" && { SITEWARD_API_KEY: "" }),
+      };
+      using terminal = cli.open(words, { env: config, columns, folder: folder.path });
+      for (const [earlier, answer] of before) {
+        await terminal.waitFor(earlier);
+        terminal.type(answer);
+      }
+      await terminal.waitFor(prompt);
+      terminal.type(typed);
+      const transcript = await terminal.finish();
+      expect(transcript.exitCode).toBe(130);
+      expect(transcript.screen.lines.at(-1)).toBe("Canceled.");
+      expect(transcript.text).not.toMatch(/Warning|Error|\n +at /);
+      expect(transcript.leftovers).toEqual([]);
+      expect(transcript.screen.wrappedLines.filter((line) => line.trim().includes(" "))).toEqual([]);
+      expect(cli.writes().filter((write) => write.startsWith("POST") || write.startsWith("DELETE"))).toEqual([]);
+      expect(cli.fake.websites).toMatchObject(Array(3).fill({ privacy: 0, email: 0 }));
+      expect(await readdir(folder.path), "nothing is stored").toEqual(["siteward.yaml"]);
+    },
+  );
+});
+
+describe("a login", () => {
+  test("says where the key goes, what it replaces and who creates keys", async ({ cli, folder }) => {
+    const env = { SITEWARD_API_KEY: "", SITEWARD_CONFIG_DIR: folder.path, SITEWARD_BASE_URL: `${cli.url}/api/v1` };
+    using first = cli.open("login", { env });
+    await first.waitFor("API key");
+    expect(first.screen()).toContain(`Logging in to ${cli.url}, as profile "default".\n`);
+    expect(first.screen()).toContain("siteward-server keys create");
+    expect(first.screen()).not.toContain("replaces");
+    first.type(`Bearer ${cli.fake.apiKey}\r`);
+    expect(await first.exitCode).toBe(0);
+    expect(first.raw(), "what follows its prefix").not.toContain(cli.fake.apiKey.slice(12));
+    expect(first.screen()).toContain("Logged in.");
+    expect(await folder.read("profiles.json")).toContain(cli.fake.apiKey);
+    using again = cli.open("login", { env });
+    await again.waitFor("API key");
+    expect(again.screen()).toContain(`This replaces the stored key of the profile, which is for ${cli.url}.\n`);
+  });
+
+  test("asks again after a mistyped key, and gives up after three that are refused", async ({ cli, folder }) => {
+    const env = { SITEWARD_API_KEY: "", SITEWARD_CONFIG_DIR: folder.path };
+    using terminal = cli.open("login", { env });
+    await terminal.waitFor("API key");
+    terminal.type(`${cli.fake.apiKey.slice(0, -1)}\r`);
+    await terminal.waitFor("mistyped or incomplete");
+    expect(cli.fake.requests).toEqual([]);
+    terminal.type(`${unknownKey}\r`);
+    await terminal.waitFor("does not accept this key");
+    for (const attempt of ["attempt 2 of 3", "attempt 3 of 3"]) {
+      await terminal.waitFor(attempt);
+      terminal.type(`${unknownKey}\r`);
+    }
+    expect(await terminal.exitCode).toBe(4);
+    expect(await readdir(folder.path)).toEqual([]);
+    using second = cli.open("login", { env });
+    await second.waitFor("API key");
+    second.type(`${unknownKey}\r`);
+    await second.waitFor("attempt 2 of 3");
+    second.type(`${cli.fake.apiKey}\r`);
+    expect(await second.exitCode).toBe(0);
+  });
+});
+
+describe("a password", () => {
+  test("is prompted for twice, hidden, and has 8 to 256 characters, as the prompt says", async ({ cli }) => {
+    using terminal = cli.open(create);
+    await terminal.waitFor("Password for visitors (8 to 256 characters)");
+    terminal.type("short\r");
+    await terminal.waitFor("Enter 8 to 256 characters.");
+    terminal.type("8 cha.rs\r");
+    await terminal.waitFor("Repeat the password");
+    terminal.type("8 cha.rs\r");
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.raw()).not.toMatch(/short|cha\.rs/);
+    const body = { domain: "new.example", privacy: 2, password: "8 cha.rs" };
+    expect(cli.fake.requests.map((request) => request.body)).toEqual([body]);
+  });
+
+  test("is prompted for on an update only after the service requires it", async ({ cli }) => {
+    cli.add("example.com");
+    using terminal = cli.open(update);
+    await terminal.waitFor(passwordPrompt);
+    expect(cli.writes()).toHaveLength(1);
+    terminal.type("correct horse\r");
+    await terminal.waitFor("Repeat the password");
+    terminal.type("correct horse\r");
+    expect(await terminal.exitCode).toBe(0);
+    expect(cli.fake.websites).toMatchObject([{ privacy: 2, has_password: true }]);
+  });
+});
+
+describe("a delete", () => {
+  test.for([
+    ["xn--bcher-kva.example", "", "Delete bücher.example (xn--bcher-kva.example, ID 1)?"],
+    ["xn--pple-43d.com", "", "Delete xn--pple-43d.com (ID 1)?"],
+    ["xn--bcher-kva.example", "--ascii", "Delete xn--bcher-kva.example (ID 1)?"],
+  ] as const)(
+    "asks for %s %s in Unicode, unless it could be mistaken for another domain; Enter is no",
+    async ([domain, flags, prompt], { cli }) => {
+      cli.add(domain);
+      using terminal = cli.open(`websites delete 1 ${flags}`);
+      await terminal.waitFor(prompt);
+      terminal.type("\r");
+      expect(await terminal.exitCode).toBe(0);
+      expect(terminal.screen()).toContain("Nothing was deleted.");
+      expect(cli.fake.websites).toHaveLength(1);
+    },
+  );
+
+  test("shows at most ten domains before it prompts, and deletes them after y", async ({ cli }) => {
+    const ids = Array.from({ length: 12 }, (_, index) => index + 1);
+    cli.add(...ids.map((id) => `site-${id}.example`));
+    using terminal = cli.open(`websites delete missing.example ${ids.join(" ")} --ignore-missing`, { columns: 400 });
+    await terminal.waitFor("Does not exist: missing.example.");
+    await terminal.waitFor("Delete 12 websites: site-1.example (ID 1), site-2.example (ID 2), ");
+    await terminal.waitFor("site-10.example (ID 10) and 2 more? This cannot be undone.");
+    terminal.type("y");
+    expect(await terminal.exitCode).toBe(0);
+    expect(cli.fake.websites).toEqual([]);
+  });
+});
+
+test.for([
+  ["y", "- a.example\n", "Exported 1 website to siteward.yaml."],
+  ["n", siteFile, "Nothing was written."],
+] as const)("an export over a file that was edited asks: %s", async ([answer, content, said], { cli, folder }) => {
+  cli.add("a.example");
+  await folder.write("siteward.yaml", siteFile);
+  using terminal = cli.open("export siteward.yaml", { folder: folder.path });
+  await terminal.waitFor("siteward.yaml is not an unedited export. Replace it?");
+  terminal.type(answer);
+  expect(await terminal.exitCode).toBe(0);
+  expect(terminal.screen()).toContain(said);
+  expect(await folder.read("siteward.yaml")).toContain(content);
+});
+
+describe("an apply", () => {
+  test.for([
+    ["y", 1, "1 created."],
+    ["\r", 0, "Nothing was changed."],
+  ] as const)("shows the plan, asks, and applies it only after y: %j", async ([key, count, said], { cli, folder }) => {
+    await folder.write("siteward.yaml", "version: 1\nwebsites: [a.example]");
+    using terminal = cli.open("apply", { folder: folder.path });
+    await terminal.waitFor("Apply these changes?");
+    expect(terminal.screen()).toContain("+ a.example\n");
+    expect(cli.fake.websites).toEqual([]);
+    terminal.type(key);
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.screen()).toContain(said);
+    expect(cli.fake.websites).toHaveLength(count);
+  });
+
+  test("asks for the number of websites to delete", async ({ cli, folder }) => {
+    cli.add("y.example", "z.example");
+    await folder.write("siteward.yaml", "version: 1\nwebsites: [a.example]");
+    using terminal = cli.open("apply --prune", { folder: folder.path });
+    await terminal.waitFor("This deletes 2 websites, which cannot be undone. Type 2 to apply the plan.");
+    terminal.type("y\r");
+    await terminal.waitFor("Type 2, or press Ctrl-C to cancel.");
+    expect(cli.writes()).toEqual([]);
+    terminal.type("\u007f2\r");
+    expect(await terminal.exitCode).toBe(0);
+    expect(cli.fake.websites.map(({ domain }) => domain)).toEqual(["a.example"]);
+  });
+});
+
+/** Returns each call of a function that prompts: `<file> <function>`. All of them are named for it. */
+function findCalls(): readonly string[] {
+  const cwd = fileURLToPath(new URL("../src", import.meta.url));
+  const files = globSync("**/*.ts", { cwd }).filter((file) => !file.includes(".test") && file !== "input/prompts.ts");
+  return files.flatMap((file) => {
+    const text = readFileSync(join(cwd, file), "utf8");
+    expect(text, `only input/prompts.ts prompts, so ${file} does not`).not.toMatch(
+      /"(@clack\/prompts|node:readline.*)"/,
+    );
+    return [...text.matchAll(/(?<!function )\b(promptFor\w+)\(/g)].map(([, name]) => `${file} ${name}`);
+  });
+}

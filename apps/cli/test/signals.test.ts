@@ -1,0 +1,167 @@
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { describe, expect } from "vitest";
+import { openCli, test } from "./support/cli-test.ts";
+import { drawnLines } from "./support/drawn-lines.ts";
+import type { Terminal } from "./support/open-terminal.ts";
+import { errorOf } from "./support/run-cli.ts";
+import { serveFake } from "./support/serve-fake.ts";
+import { startProgram } from "./support/start-cli.ts";
+
+const programPath = fileURLToPath(new URL("./support/interruptible-program.ts", import.meta.url));
+
+/** Starts the program. `waitFor` waits until it has printed a line. */
+function startTasks() {
+  const { child } = startProgram([process.execPath, programPath]);
+  let printed = "";
+  child.stdout.on("data", (text) => {
+    printed += text;
+  });
+  const waitFor = async (line: string): Promise<void> => {
+    while (!printed.includes(`${line}\n`)) await once(child.stdout, "data");
+  };
+  return { child, waitFor, [Symbol.dispose]: () => void child.kill("SIGKILL") };
+}
+
+describe.each([
+  ["SIGHUP", 129, [null, "SIGHUP"]],
+  ["SIGINT", 130, [130, null]],
+  ["SIGTERM", 143, [null, "SIGTERM"]],
+] as const)("%s", (signal, exitCode, end) => {
+  test("lets a command that has taken over finish and continue, and ends it after its takeover", async () => {
+    using program = startTasks();
+    await program.waitFor("first task: started");
+    program.child.kill(signal);
+    await program.waitFor("first task: finishing");
+    program.child.stdin.write("\n");
+    await program.waitFor("first task: interrupted");
+    await program.waitFor("second task: started");
+    program.child.stdin.write("\n");
+    await program.waitFor("second task: done");
+    await program.waitFor("waiting");
+    program.child.kill(signal);
+    expect(await once(program.child, "close")).toEqual(end);
+  });
+
+  test(`ends a command that has taken over with ${exitCode} the second time`, async () => {
+    using program = startTasks();
+    await program.waitFor("first task: started");
+    program.child.kill(signal);
+    await program.waitFor("first task: finishing");
+    program.child.kill(signal);
+    expect(await once(program.child, "close")).toEqual([exitCode, null]);
+  });
+
+  test("ends a command that has not taken over", async ({ cli }) => {
+    cli.fake.delayNext({ delayMs: Infinity });
+    const { child } = cli.start("account");
+    while (cli.fake.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill(signal);
+    expect(await once(child, "close")).toEqual(end);
+  });
+});
+
+test("an export that is interrupted says so, and leaves the earlier file and nothing else", async ({ cli, folder }) => {
+  const path = await folder.write("websites.csv", "earlier");
+  cli.fake.delayNext({ delayMs: Infinity });
+  const { child, ended } = cli.start(`export ${path}`);
+  while (cli.fake.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  child.kill("SIGINT");
+  const run = await ended;
+  expect(run.exitCode).toBe(130);
+  expect(errorOf(run)).toEqual({ code: "interrupted", message: "Interrupted." });
+  expect(await folder.read("websites.csv")).toBe("earlier");
+  expect(await readdir(folder.path)).toEqual(["websites.csv"]);
+});
+
+const domains = Array.from({ length: 60 }, (_, index) => `site-${index}.example`);
+/** How many websites are created before the service stops to answer. */
+const answered = 20;
+const parallel = 8;
+
+/** A service that answers some creates, and holds back those after them. */
+async function startStoppingService() {
+  const [stopped, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let creates = 0;
+  const served = await serveFake({
+    before: async ({ method }) => {
+      if (method !== "POST") return;
+      creates += 1;
+      if (creates === answered + parallel) stopped.resolve();
+      if (creates > answered) await released.promise;
+    },
+  });
+  return { ...served, stopped: stopped.promise, goOn: () => released.resolve() };
+}
+
+/** Presses Ctrl-C until the CLI exits. */
+async function pressUntilExit(terminal: Terminal): Promise<void> {
+  let isOver = false;
+  void terminal.exitCode.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    terminal.type("\u0003");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe.each([
+  ["import", `import domains.txt --parallel ${parallel}`],
+  ["apply", `apply --yes --parallel ${parallel}`],
+])("Ctrl-C in the middle of `siteward %s`", (_name, words) => {
+  test("finishes what was sent and says what is done; the same command again does the rest", async ({ folder }) => {
+    await folder.write("domains.txt", domains.join("\n"));
+    await folder.write("siteward.yaml", `version: 1\nwebsites: [${domains.join(", ")}]\n`);
+    await using service = await startStoppingService();
+    using terminal = openCli(service).open(words, { folder: folder.path });
+    await service.stopped;
+    terminal.type("\u0003");
+    await terminal.waitFor("Press Ctrl-C again");
+    service.goOn();
+    const transcript = await terminal.finish();
+    expect(transcript.exitCode).toBe(130);
+    const created = answered + parallel;
+    expect(service.fake.websites).toHaveLength(created);
+    expect(transcript.text).toContain("Interrupted");
+    expect(transcript.text).toContain(`${created} created`);
+    expect(transcript.text).toContain(`${domains.length - created} not tried`);
+    expect(transcript.text).toMatch(/Run the (same )?command again/);
+    expect(drawnLines(transcript)).toEqual([]);
+    expect(transcript.leftovers).toEqual([]);
+    const again = await openCli(service).open(words, { folder: folder.path }).finish();
+    expect(again.exitCode).toBe(0);
+    expect(again.text).toContain(`${domains.length - created} created`);
+    expect(service.fake.websites.map(({ domain }) => domain).toSorted()).toEqual(domains.toSorted());
+  });
+
+  test("ends it at once the second time, although the service does not answer", async ({ folder }) => {
+    await folder.write("domains.txt", domains.join("\n"));
+    await folder.write("siteward.yaml", `version: 1\nwebsites: [${domains.join(", ")}]\n`);
+    await using service = await startStoppingService();
+    using terminal = openCli(service).open(words, { folder: folder.path });
+    await service.stopped;
+    terminal.type("\u0003");
+    await terminal.waitFor("Press Ctrl-C again");
+    await pressUntilExit(terminal);
+    const transcript = await terminal.finish();
+    expect(transcript.exitCode).toBe(130);
+    expect(drawnLines(transcript)).toEqual([]);
+    expect(transcript.leftovers).toEqual([]);
+    expect(transcript.text).not.toMatch(/Warning:|\n +at /);
+    expect(service.fake.websites).toHaveLength(answered);
+  });
+});
+
+test("Ctrl-C while the service does not answer ends a command with 130, without its spinner", async ({ cli }) => {
+  cli.fake.delayNext({ delayMs: Infinity });
+  using terminal = cli.open("websites list");
+  // A spinner is drawn after a second.
+  await terminal.waitFor("Waiting");
+  terminal.type("\u0003");
+  const transcript = await terminal.finish();
+  expect(transcript.exitCode).toBe(130);
+  expect(transcript.text.replace("^C", "").trim()).toBe("");
+  expect(transcript.leftovers).toEqual([]);
+});

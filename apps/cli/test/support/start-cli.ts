@@ -1,0 +1,84 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { type CommandLine, type RunResult, settings, wordsOf } from "./run-cli.ts";
+
+/** The built CLI. */
+export const binPath: string = fileURLToPath(new URL("../../bin/siteward.js", import.meta.url));
+
+/** Where compiled code is kept between runs: their home does not exist. */
+const compileCache = fileURLToPath(new URL("../../node_modules/.cache/siteward", import.meta.url));
+
+/** The input of a process: the environment apart from PATH, and standard input. */
+export interface ProcessInput {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Without it, standard input stays open. */
+  readonly stdin?: string;
+}
+
+/** A process of the CLI that is still going on. */
+export interface StartedCli {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly ended: Promise<RunResult>;
+}
+
+/** Starts the built CLI as a process without a terminal. Only what a process alone shows is tested so. */
+export function startCli(commandLine: CommandLine, { env = {}, stdin }: ProcessInput = {}): StartedCli {
+  return startProgram([process.execPath, binPath, ...wordsOf(commandLine)], {
+    env,
+    ...(stdin !== undefined && { stdin }),
+  });
+}
+
+/** Starts any program in the environment of the CLI. */
+export function startProgram(
+  [program, ...args]: readonly [string, ...string[]],
+  { env = {}, stdin, folder }: ProcessInput & { readonly folder?: string } = {},
+): StartedCli {
+  const child = spawn(program, args, { env: cleanEnvironment(env), cwd: folder });
+  // If the CLI refuses its arguments, it exits without reading stdin.
+  child.stdin.on("error", () => undefined);
+  if (stdin !== undefined) child.stdin.end(stdin);
+  return { child, ended: endOf(child) };
+}
+
+async function endOf(child: ChildProcessWithoutNullStreams): Promise<RunResult> {
+  const [stdout, stderr, [exitCode]] = await Promise.all([
+    // A test can stop to read it.
+    text(child.stdout).catch(() => ""),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  return { exitCode, stdout, stderr };
+}
+
+/**
+ * Runs the built CLI in a shell.
+ *
+ * @param redirection what follows the CLI, such as `>/dev/full` or `| head -1`
+ * @returns the exit code of the CLI, even if it is not the last command
+ */
+export async function runInShell(
+  commandLine: CommandLine,
+  redirection: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunResult> {
+  const script = `{ { "$@"; echo "exit code $?" >&3; } ${redirection}; } 3>&2`;
+  const command = ["/bin/sh", "-c", script, "sh", process.execPath, binPath, ...wordsOf(commandLine)] as const;
+  const { stdout, stderr } = await startProgram([...command], { env, stdin: "" }).ended;
+  const [errors = "", code] = stderr.split(/exit code (\d+)\n/);
+  return { exitCode: Number(code), stdout, stderr: errors };
+}
+
+/** Returns an environment in which no profile can be found by accident, and no key is stored in the keyring of the machine. */
+export function cleanEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
+  return {
+    PATH: process.env["PATH"] ?? "",
+    HOME: "/nonexistent",
+    NODE_COMPILE_CACHE: compileCache,
+    NODE_NO_WARNINGS: "1",
+    ...settings,
+    ...env,
+  };
+}

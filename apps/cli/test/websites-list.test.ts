@@ -1,0 +1,171 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect } from "vitest";
+import { parse } from "yaml";
+import { openCli, test } from "./support/cli-test.ts";
+import { jsonOf, linesOf, runCli } from "./support/run-cli.ts";
+import { serveFake } from "./support/serve-fake.ts";
+import { binPath, cleanEnvironment } from "./support/start-cli.ts";
+
+const domains = Array.from({ length: 230 }, (_, index) => `site-${index + 1}.example`);
+const oldest = "--sort-by id --sort asc";
+
+describe("siteward websites list", () => {
+  test("sends the given parameters and no others", async ({ cli }) => {
+    await cli.run("websites list --search ex --sort-by domain --sort asc --per-page 25 --page 3");
+    await cli.run("websites list");
+    expect(cli.fake.requests.map(({ query }) => query)).toEqual([
+      { search: "ex", sort_by: "domain", sort: "asc", per_page: "25", page: "3" },
+      {},
+    ]);
+  });
+
+  test("prints a page as a JSON array of complete records, and an empty one as an empty array", async ({ cli }) => {
+    cli.add(...domains);
+    const run = await cli.run(`websites list ${oldest}`);
+    expect(run.stderr).toBe("");
+    expect(jsonOf(run)).toEqual(cli.fake.websites.slice(0, 10));
+    expect((await cli.run("websites list --search nothing")).stdout).toBe("[]\n");
+  });
+
+  test("reads every record with --all, and no more pages than it needs with --limit", async ({ cli }) => {
+    cli.add(...domains);
+    const all = await cli.run(`websites list --all --fields id ${oldest}`);
+    expect(jsonOf(all)).toEqual(domains.map((_, index) => ({ id: index + 1 })));
+    expect(cli.fake.requests).toHaveLength(3);
+    const some = await cli.run("websites list --limit 120 -o ndjson");
+    expect(linesOf(some.stdout)).toHaveLength(120);
+    expect(cli.fake.requests).toHaveLength(5);
+  });
+
+  test("prints the records that were read before a failure, in a format that streams", async ({ cli }) => {
+    cli.add(...domains);
+    cli.fake.delayNext({ delayMs: 0 });
+    const running = cli.run("websites list --all -o ndjson --retries 0");
+    while (cli.fake.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    cli.fake.failNext({ code: "insufficient_scope" });
+    const run = await running;
+    expect(linesOf(run.stdout)).toHaveLength(100);
+    expect(run.exitCode).toBe(4);
+  });
+
+  test("prints each format, with the fields in the requested order", async ({ cli }) => {
+    cli.add("site-1.example", "site-2.example");
+    const list = async (flags: string) => (await cli.run(`websites list ${oldest} ${flags}`)).stdout;
+    expect(await list("-o ndjson --fields domain,id")).toMatch(/^\{"domain":"site-1\.example","id":1\}\n.*\n$/);
+    expect(await list("--output=csv --fields domain,exclude_bots")).toBe(
+      "domain,exclude_bots\r\nsite-1.example,1\r\nsite-2.example,1\r\n",
+    );
+    expect(parse(await list("-o yaml --fields id,domain"))[0]).toEqual({ id: 1, domain: "site-1.example" });
+    expect(await list("-o table")).toMatch(
+      /^ID {2}Domain +Privacy {2}E-mail {2}Bots excluded {2}Created\n1 {3}site-1\.example {2}public {3}off {5}on +\S+Z\n/,
+    );
+    const json = await list("-o json --fields id");
+    for (const flags of ["--json", "-o csv --json"]) expect(await list(`${flags} --fields id`)).toBe(json);
+    expect(await list("--json -o csv --fields id")).toBe("id\r\n1\r\n2\r\n");
+  });
+});
+
+test("errors are text if the result is neither JSON nor NDJSON", async () => {
+  const run = await runCli("account -o csv");
+  expect(run.stderr).toBe("Error: No API key was found.\nLog in with `siteward login`, or set SITEWARD_API_KEY.\n");
+});
+
+test("a nested field can be selected alone or with its group", async ({ cli }) => {
+  const nested = await cli.run("account --fields api_key.name,websites");
+  expect(jsonOf(nested)).toEqual({ api_key: { name: "Test" }, websites: { count: 0, limit: null } });
+  const flat = await cli.run("account --fields websites,api_key.scopes -o csv");
+  const scopes = "websites:read,websites:write,account:read";
+  expect(flat.stdout).toBe(`websites.count,websites.limit,api_key.scopes\r\n0,,"${scopes}"\r\n`);
+});
+
+describe("after a list on a terminal, a person reads", () => {
+  test.for([
+    ["--limit 12", "12 of 23 websites."],
+    ["--all", "23 websites."],
+    ["--search site-23", "1 website."],
+    ["--limit 5 -o csv", "5 of 23 websites."],
+    ["--page 3", "3 of 23 websites."],
+  ] as const)("how much of it is shown: %s", async ([flags, note], { cli }) => {
+    cli.add(...domains.slice(0, 23));
+    const { exitCode, screen } = await cli.show(`websites list ${flags}`, { columns: 200 });
+    expect([exitCode, screen.lines.at(-1)]).toEqual([0, note]);
+  });
+
+  test("that there are more than were counted", async () => {
+    const rewrite = (body: string) => body.replace('"total_relation":"eq"', '"total_relation":"gte"');
+    await using served = await serveFake({ rewrite, websites: [{ domain: "a.example" }, { domain: "b.example" }] });
+    expect((await openCli(served).show("websites list --limit 1")).screen.lines.at(-1)).toBe(
+      "1 of at least 2 websites.",
+    );
+  });
+
+  test("the command line of the next page on one line, which a shell runs as it is", async ({ cli, folder }) => {
+    cli.add(...domains.slice(0, 11));
+    const key = await folder.write("it's 'a' key", cli.fake.apiKey);
+    const flags = "--no-color --search site --sort asc --page 1 --fields id,domain --api-key-file".split(" ");
+    const { raw } = await cli.show(["websites", "list", ...flags, key], { columns: 80 });
+    const [hint = "", line = ""] = raw.split("\r\n").slice(-3);
+    expect(hint).toBe("Next page, or --all for all pages:");
+    expect(line).toMatch(/^ {2}siteward websites list /);
+    const script = `siteward() { "${process.execPath}" "${binPath}" "$@"; }\n${line}`;
+    const { stdout } = await promisify(execFile)("sh", ["-c", script], {
+      env: cleanEnvironment({ ...cli.env, SITEWARD_API_KEY: "" }),
+    });
+    expect(jsonOf({ stdout })).toEqual([{ id: 11, domain: "site-11.example" }]);
+    expect(cli.fake.requests.at(-1)?.query).toEqual({ search: "site", sort: "asc", cursor: expect.any(String) });
+  });
+
+  test.for([
+    ["", 0, "No websites yet. Create one with `siteward websites create example.com`."],
+    ["--all", 0, "No websites yet. Create one with `siteward websites create example.com`."],
+    ["--search shop", 23, 'No websites match "shop".'],
+    ["--search shop --limit 5", 0, 'No websites match "shop".'],
+    ["--page 9", 23, "There is no page 9. The last page is 3."],
+  ] as const)("why it is empty: %j", async ([flags, count, note], { cli }) => {
+    cli.add(...domains.slice(0, count));
+    expect((await cli.show(`websites list ${flags}`)).text).toBe(`${note}\n`);
+  });
+
+  test("that there is no more, if the last page is gone", async ({ cli }) => {
+    cli.add(...domains.slice(0, 11));
+    const first = await cli.run("api GET websites");
+    cli.fake.deleteWebsite(1);
+    const { text } = await cli.show(`websites list --cursor ${jsonOf(first).meta.next_cursor}`);
+    expect(text).toBe("There are no more websites.\n");
+  });
+});
+
+describe("a table", () => {
+  test.for([
+    [
+      40,
+      "ID             1\nDomain         bücher.example\n               (xn--bcher-kva.example)\nPrivacy        public\n",
+    ],
+    [60, "ID  Domain          Privacy  E-mail  Created (UTC)\n1   bücher.example  public   off     2026-11-20 10:00\n"],
+    [
+      80,
+      "ID  Domain          Privacy  E-mail  Bots excluded  Created\n" +
+        "1   bücher.example  public   off     on             2026-11-20T10:00:00.000Z\n",
+    ],
+  ] as const)("at %i columns shows what fits, with domains in Unicode", async ([columns, text]) => {
+    const now = new Date("2026-11-20T10:00:00Z");
+    await using served = await serveFake({ now, websites: [{ domain: "bücher.example" }] });
+    const shown = await openCli(served).show("websites list", { columns });
+    expect(shown.text.startsWith(text), shown.text).toBe(true);
+    expect(shown.raw, "the header is bold").toContain("\u001b[1mID");
+    const { text: ascii } = await openCli(served).show("websites list --ascii");
+    expect(ascii).toContain("1   xn--bcher-kva.example  public");
+  });
+
+  test("cuts domains that are too long, and shows one website as one line per field", async ({ cli }) => {
+    cli.add(...Array.from({ length: 8 }, (_, index) => `${"long-".repeat(index + 4)}name.example`));
+    const { screen, text } = await cli.show("websites list", { columns: 60 });
+    expect(screen.lines[0]).toMatch(/^ID\s+Domain$/);
+    expect(screen.wrappedLines).toEqual([]);
+    expect(text).toContain("…");
+    const one = await cli.show("websites get 1");
+    expect(one.text).toMatch(/^Domain +long-.*name\.example$/m);
+    expect(one.text).toMatch(/^Bots excluded +on$/m);
+  });
+});
