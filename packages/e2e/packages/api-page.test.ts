@@ -1,9 +1,10 @@
 import { Siteward } from "@siteward/sdk";
 import { lacksProgram } from "@siteward/testing/lacks-program";
+import { startProxy } from "@siteward/testing/proxy";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findAccessFaults, launchBrowser, openApiPage } from "../test/support/open-api-page.ts";
-import { startPrefixProxy } from "../test/support/start-prefix-proxy.ts";
+import { launchBrowser } from "../test/support/launch-browser.ts";
+import { findAccessFaults, openApiPage } from "./support/open-api-page.ts";
 import { type InstalledServer, startInstalledServer } from "./support/start-installed-server.ts";
 
 let apiKey: string;
@@ -23,10 +24,13 @@ describe.skipIf(lacksProgram("chromium"))("the page at /docs in a browser", () =
   test("sends requests with a key behind a prefix, shows their answers and keeps the key nowhere", {
     timeout: 90_000,
   }, async () => {
-    await using proxy = await startPrefixProxy(server.url);
-    await using opened = await openApiPage(browser, `${proxy.url}/docs`, { colorScheme: "light", width: 1280 });
+    await using proxy = await startProxy(server.url, () => ({ sent: removePrefix }));
+    await using opened = await openApiPage(browser, `${proxy.url}/siteward/docs`, {
+      colorScheme: "light",
+      width: 1280,
+    });
     const { page, faults } = opened;
-    expect(await page.locator(".info").textContent()).toContain(`export SITEWARD_BASE_URL=${proxy.url} `);
+    expect(await page.locator(".info").textContent()).toContain(`export SITEWARD_BASE_URL=${proxy.url}/siteward `);
     expect(await findAccessFaults(page)).toEqual(ofSwaggerUi);
     await authorize(page, async () => expect(await findAccessFaults(page)).toEqual(ofSwaggerUi));
 
@@ -71,6 +75,15 @@ describe.skipIf(lacksProgram("chromium"))("the page at /docs in a browser", () =
     expect(faults).toEqual([]);
   });
 });
+
+/** What a proxy does that serves the server behind the prefix `/siteward/`. The server has nothing below `/other/`. */
+function removePrefix(bytes: Buffer): Buffer {
+  const request = bytes.toString("latin1");
+  return Buffer.from(
+    request.replace(/^([A-Z]+ )\/(siteward\/)?/, (_, method, prefix) => method + (prefix ? "/" : "/other/")),
+    "latin1",
+  );
+}
 
 /** The head of each operation is a button that contains the button which copies its path. Its markup has no other form. */
 const ofSwaggerUi = [

@@ -1,11 +1,19 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { tryIn } from "./support/run-in.ts";
-import { commandOf, lowestNodes, tooOldNodes } from "./support/runtimes.ts";
+import { type CommandOf, installRuntimes, lowestNodes } from "./support/runtimes.ts";
 
 const require = createRequire(import.meta.url);
 const folderOf = (name: string) => join(inject("installed"), name, "node_modules/@siteward", name);
+
+/** 4 cannot parse `import()`, 14 knows no `node:`, and 20 has most of what the programs need. */
+const tooOldNodes = ["node@4", "node@14", "node@20"];
+let commandOf: CommandOf;
+
+beforeAll(() => {
+  commandOf = installRuntimes([...tooOldNodes, ...Object.values(lowestNodes)]);
+});
 
 describe.for([
   ["siteward", "cli", [...tooOldNodes]],

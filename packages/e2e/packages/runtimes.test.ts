@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { userEnvironment } from "./support/run-in.ts";
-import { commandOf, currentRuntimes, lowestNodes } from "./support/runtimes.ts";
+import { type CommandOf, currentRuntimes, installRuntimes, lowestNodes } from "./support/runtimes.ts";
 import { type InstalledServer, startInstalledServer } from "./support/start-installed-server.ts";
 import { type Addresses, startWrongServers } from "./support/wrong-servers.ts";
 
@@ -14,10 +14,12 @@ const project = (name: string) => join(inject("installed"), name);
 const cliBin = project("cli/node_modules/@siteward/cli/bin/siteward.js");
 
 const resources = new AsyncDisposableStack();
+let commandOf: CommandOf;
 let server: InstalledServer;
 let addresses: Addresses;
 
 beforeAll(async () => {
+  commandOf = installRuntimes([lowestNodes.siteward, ...currentRuntimes]);
   server = resources.use(await startInstalledServer());
   addresses = await startWrongServers(server.url, resources);
   for (const [name, file] of [
@@ -78,6 +80,12 @@ describe.for([lowestNodes.siteward, ...currentRuntimes])("the CLI on %s", (runti
     child.kill("SIGINT");
     expect(await once(child, "exit")).toEqual([130, null]);
   });
+});
+
+test("the CLI fails if it waits for something that never comes, as an entry point that is a module does", async () => {
+  const script = encodeURIComponent("process.stderr.write = () => true;");
+  const child = spawnCli([process.execPath, `--import=data:text/javascript,${script}`], ["nothing"], {});
+  expect(await once(child, "exit")).toEqual([13, null]);
 });
 
 /** Runs a TypeScript file. Deno gets only the permissions that the package needs, without the environment. */

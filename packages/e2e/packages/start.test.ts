@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newcomerEnvironment } from "../test/support/newcomer-environment.ts";
 import { copyRepository } from "./support/copy-repository.ts";
+import { newcomerEnvironment } from "./support/newcomer-environment.ts";
 import { runIn } from "./support/run-in.ts";
 
 const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");

@@ -20,7 +20,7 @@ import { createAccount, operate } from "@siteward/torture/operate";
 import { startServer } from "@siteward/torture/target-server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type BuiltServer, serverBin, startBuiltServer } from "./support/built-server.ts";
-import { launchBrowser } from "./support/open-api-page.ts";
+import { launchBrowser } from "./support/launch-browser.ts";
 import { browser, type Collector, startCollector, token } from "./support/start-collector.ts";
 
 const shop: CreateWebsite = { domain: "shop.example", exclude_ips: ["203.0.113.0/24"], exclude_params: ["utm_*"] };

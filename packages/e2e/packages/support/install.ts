@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { runIn } from "./run-in.ts";
-import { installRuntimes } from "./runtimes.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
@@ -20,14 +19,14 @@ const readmes = {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A folder with a project for each published package, and with the runtimes. */
+    /** A folder with a project for each published package, by its name. */
     readonly installed: string;
   }
 }
 
 /**
  * Installs each package into a project of its own by the line of its README, from the files of `pnpm tarballs`, so that it finds no
- * dependency that it does not declare. Installs the runtimes too, and deletes all of it at the end.
+ * dependency that it does not declare. Deletes all of it at the end.
  */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "siteward-installed-"));
@@ -43,7 +42,6 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
       writeFileSync(join(folder, name, "package.json"), JSON.stringify({ private: true, type: "module" }));
       runIn(join(folder, name), {}, "sh", "-c", line);
     }
-    installRuntimes(join(folder, "runtimes"));
   } catch (error) {
     await remove();
     throw error;

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
-import { newcomerEnvironment } from "../../test/support/newcomer-environment.ts";
+import { newcomerEnvironment } from "./newcomer-environment.ts";
 
 /** What a command printed, and how it ended. */
 export interface Ended {

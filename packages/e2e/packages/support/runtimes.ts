@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { runIn } from "./run-in.ts";
@@ -16,25 +16,23 @@ export const currentRuntimes = ["node@22.23.3", "node@24.21.0", "node@26.10.0", 
 /** The oldest Node that the CLI accepts, and the oldest one that the server accepts. */
 export const lowestNodes = { siteward: "node@22.12.0", "siteward-server": "node@24.18.1" } as const;
 
-/** 4 cannot parse `import()`, 14 knows no `node:`, and 20 has most of what the programs need. */
-export const tooOldNodes = ["node@4", "node@14", "node@20"] as const;
+/** Returns the command that runs a script on one of the runtimes. */
+export type CommandOf = (runtime: string) => [program: string, ...words: string[]];
 
-/** Installs all of them from the package registry, each under its own name. */
-export function installRuntimes(folder: string): void {
+/** Installs runtimes from the package registry, each under its own name, next to the installed packages. */
+export function installRuntimes(runtimes: readonly string[]): CommandOf {
   if (process.platform !== "linux" || process.arch !== "x64") throw new Error("The runtimes are for Linux on x64.");
-  mkdirSync(folder);
+  const folder = mkdtempSync(join(inject("installed"), "runtimes-"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));
-  const packages = [...currentRuntimes, ...Object.values(lowestNodes), ...tooOldNodes].map((runtime) => {
+  const packages = runtimes.map((runtime) => {
     const [, version] = runtime.split("@");
     return `${aliasOf(runtime)}@npm:${programOf(runtime).package}@${version}`;
   });
   runIn(folder, {}, "npm", "install", "--loglevel=error", "--ignore-scripts", ...packages);
-}
-
-/** The command that runs a script on a runtime. */
-export function commandOf(runtime: string): [program: string, ...words: string[]] {
-  const { path, words } = programOf(runtime);
-  return [join(inject("installed"), "runtimes/node_modules", aliasOf(runtime), path), ...words];
+  return (runtime) => {
+    const { path, words } = programOf(runtime);
+    return [join(folder, "node_modules", aliasOf(runtime), path), ...words];
+  };
 }
 
 function programOf(runtime: string): (typeof programs)[keyof typeof programs] {
