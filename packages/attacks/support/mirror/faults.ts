@@ -58,7 +58,8 @@ async function breakFile({ restarted, random, faultMs }: MirrorWorld): Promise<v
   await restarted.restart();
 }
 
-const waiting = { interval: 20, timeout: 10_000 };
+/** A mirror that waits after failures may need so long. */
+const waiting = { interval: 20, timeout: 60_000 };
 
 /** Lets the program write its file, which it does after each start with changes, while there is no space. */
 async function fillDisk({ restarted, disk, faultMs }: MirrorWorld): Promise<void> {

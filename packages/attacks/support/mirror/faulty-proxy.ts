@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Proxy, startProxy } from "@siteward/testing/proxy";
+import { startProxy } from "@siteward/testing/proxy";
 import type { Random } from "@siteward/testing/random";
 
 /** What happens to the requests on their way. */
 export type Weather = "fine" | "away" | "errors" | "refused key" | "slow answers" | "half answers";
 
-/** A proxy between mirrors and a server that makes requests fail. */
-export interface FaultyProxy extends Proxy {
-  /** It also changes what happens to requests that are on their way. */
-  weather: Weather;
-}
+/** A proxy between mirrors and a server that makes requests fail, also those that are on their way. */
+export type FaultyProxy = Awaited<ReturnType<typeof startProxy>> & { weather: Weather };
 
 const error =
   "HTTP/1.1 500 Internal Server Error\r\nconnection: close\r\ncontent-length: 22\r\n\r\n<h1>Server error</h1>\r\n";
