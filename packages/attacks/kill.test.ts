@@ -53,18 +53,19 @@ describe.for(engineNames)("on %s", (engine) => {
 
 test("a server is found out that loses an acknowledged write or an entry of an audit trail", async () => {
   await using database = await createDatabase("sqlite", { isMigrated: true });
-  const newest = (accountId: number) => `(select max(id) from websites where account_id = ${accountId})`;
   const lose = async () => {
-    await database.query(`delete from websites where account_id = 1 and id = ${newest(1)}`);
-    await database.query("update accounts set website_count = website_count - 1 where id = 1");
-    await database.query(`delete from audit_entries where account_id = 2 and subject_id = ${newest(2)}`);
+    await database.query("delete from websites where account_id = 1");
+    await database.query("update accounts set website_count = 0 where id = 1");
+    const oldest = "(select min(id) from websites where account_id = 2)";
+    await database.query(`delete from audit_entries where account_id = 2 and subject_id = ${oldest}`);
   };
   const { violations } = await killUnderLoad(database, 1, lose);
-  expect(violations).toEqual([
+  const found = [
     expect.stringMatching(/example\.com should be at \d+, but is absent/),
     expect.stringMatching(/^The trail of account 1 gives \{.* but the engine stores nothing/),
     expect.stringMatching(/^The trail of account 2 gives nothing .* but the engine stores \{/),
-  ]);
+  ];
+  expect(violations).toEqual(expect.arrayContaining(found));
 });
 
 const writers = 64;
