@@ -1,9 +1,9 @@
-/** Prints rows under their headings. The first cell of a row names it and has no heading. Numbers and ratios end in line. */
+/** Prints a Markdown table, to paste into a page. The first column names the rows. Numbers and ratios in the others end in line. */
 export function printTable(headings: readonly string[], rows: ReadonlyArray<ReadonlyArray<string | number>>): void {
-  const lines = [["", ...headings], ...rows.map((cells) => cells.map(String))];
-  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0))) ?? [];
-  for (const [name = "", ...cells] of lines) {
-    const aligned = cells.map((cell, index) => cell.padStart(widths[index + 1] ?? 0));
-    console.log([name.padEnd(widths[0] ?? 0), ...aligned].join("  ").trimEnd());
-  }
+  const lines = [headings, ...rows.map((cells) => cells.map(String))];
+  const widths = headings.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  const align = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+  const [heads = "", ...bodies] = lines.map((cells) => `| ${cells.map(align).join(" | ")} |`);
+  console.log([heads, `|---|${"---:|".repeat(headings.length - 1)}`, ...bodies].join("\n"));
 }

@@ -24,7 +24,7 @@ else {
 async function release(): Promise<void> {
   const packed = mkdtempSync(join(tmpdir(), "siteward-release-"));
   process.once("exit", () => rmSync(packed, { recursive: true, force: true }));
-  await runStep("Checking types, walls, lint, format, packages and dead code", "pnpm", ["check"]);
+  await runStep("Checking types, lint, format, packages and dead code", "pnpm", ["check"]);
   await packRelease(packed);
   await publishRelease(packed);
 }

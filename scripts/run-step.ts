@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 
 /** Turbo and vitest print no notices, and send no telemetry. */
@@ -7,17 +7,12 @@ const quiet = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO
 /** How often a step that prints nothing itself says how long it has run. */
 const intervalMs = 5_000;
 
-export interface StepOptions extends SpawnOptions {
-  /** Called with the process of the step. */
-  readonly onStart?: (child: ChildProcess) => void;
-}
-
 /** Prints a title, runs a command, and exits if it fails. */
 export async function runStep(
   title: string,
   command: string,
   commandArguments: readonly string[],
-  options: StepOptions = {},
+  options: SpawnOptions = {},
 ): Promise<void> {
   const startedAtMs = performance.now();
   const seconds = () => ((performance.now() - startedAtMs) / 1000).toFixed(1);
@@ -27,7 +22,6 @@ export async function runStep(
     ...options,
     env: { ...process.env, ...quiet, ...options.env },
   });
-  options.onStart?.(child);
   const printsNothing = commandArguments.includes("--output-logs=errors-only");
   const timer = printsNothing ? setInterval(() => console.log(`  … ${seconds()} s`), intervalMs) : undefined;
   const [status] = await once(child, "close");

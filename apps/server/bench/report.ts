@@ -16,14 +16,14 @@ export function printResults(title: string, results: readonly Result[]): void {
   const engines = [...new Set(results.map(({ engine }) => engine))];
   const operations = [...new Set(results.map(({ operation }) => operation))];
   const sizes = results[0]?.latencies.map(({ size }) => size) ?? [];
-  const headings = engines.flatMap((engine) => [
+  const columns = engines.flatMap((engine) => [
     ...sizes.map((size) => `${engine} µs at ${format(size)}`),
     `${engine} growth`,
     `${engine} per second`,
   ]);
   console.log(`\n${title}`);
   printTable(
-    headings,
+    ["Operation", ...columns],
     operations.map((operation) => [
       operation,
       ...engines.flatMap((engine) =>

@@ -34,7 +34,7 @@ const prefix = "SITEWARD_";
 /** A file that the CLI exports names such a variable for the password of a website. */
 const websitePasswords = "SITEWARD_PASSWORD_";
 
-/** Variables of the CLI, of a server's own processes, and of the tests. The server does not read them as settings. */
+/** Variables of the CLI, and of a server's own processes. The server does not read them as settings. */
 const elsewhere = [
   "SITEWARD_ALLOW_HTTP",
   "SITEWARD_API_KEY",
@@ -44,14 +44,6 @@ const elsewhere = [
   "SITEWARD_KEY_STORE",
   "SITEWARD_PROFILE",
   "SITEWARD_IS_WORKER",
-  "SITEWARD_TEST_CITUS_WORKERS",
-  "SITEWARD_TEST_MEMORY",
-  "SITEWARD_TEST_POSTGRES_URL",
-  "SITEWARD_TEST_COPIED_WEBSITES",
-  "SITEWARD_TEST_REPLAY",
-  "SITEWARD_TEST_PROGRAMS",
-  "SITEWARD_TEST_WRITE_DURATIONS",
-  "SITEWARD_TORTURE_SERVER",
 ];
 
 /**

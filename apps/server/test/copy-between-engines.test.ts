@@ -9,7 +9,7 @@ import { fillInstallation } from "./support/storage/fill-installation.ts";
 import type { TestDatabase } from "./support/test-database.ts";
 
 /** 11,200 in one account: more than the 10,000 to which a list counts. 100,000 take 45 seconds of processor time. */
-const websiteCount = Number(process.env["SITEWARD_TEST_COPIED_WEBSITES"] ?? 14_000);
+const websiteCount = Number(process.env["TEST_SITEWARD_COPIED_WEBSITES"] ?? 14_000);
 
 test("websites copied from SQLite to PostgreSQL and back are the same file, except for the order in indexes", async () => {
   await using first = await engines.sqlite();

@@ -9,7 +9,7 @@ await runBenchmark({ engines: [], only: commandLineNames, rounds: 21, seconds: 1
   const figures = await measureCli(options);
   console.log(`\nProcessor time of a command, from start to end (medians of ${options.rounds} runs in turn)`);
   printTable(
-    ["CPU ms", "compared with empty", "at most", "ms"],
+    ["Command", "CPU ms", "compared with empty", "at most", "ms"],
     figures.map(({ name, cpuMs, ratio, wallMs }) => {
       const line = commandLines[name];
       const limit = "limit" in line ? formatRatio(line.limit) : "";

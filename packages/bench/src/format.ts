@@ -19,13 +19,6 @@ export function formatOverhead(ratio: number): string {
   return `${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(1)} %`;
 }
 
-/** Formats a difference with its sign: `+12` or `−3`. */
-export function formatAdded(value: number): string {
-  const count = formatCount(Math.abs(value));
-  if (count === "0") return count;
-  return `${value < 0 ? "−" : "+"}${count}`;
-}
-
 /** Formats bytes in MB of 1,000,000 bytes. */
 export function formatMegabytes(bytes: number): string {
   return `${formatCount(bytes / 1e6)} MB`;

@@ -1,10 +1,8 @@
 import { canSlowDisk } from "@siteward/testing/slow-disk";
 import { printTable } from "../../../scripts/print-table.ts";
-import type { MixedFigure } from "./docs/figures.ts";
-import { writeDocs } from "./docs/write-docs.ts";
 import { engineTitles } from "./engines/bench-engine.ts";
 import { startEngine } from "./engines/start-engine.ts";
-import { measureSetup } from "./mixed/measure-setup.ts";
+import { type MixedFigure, measureSetup } from "./mixed/measure-setup.ts";
 import { printSetup } from "./mixed/print-setup.ts";
 import { type Setup, setupNames, setups } from "./mixed/setups.ts";
 import { toWorkersRows, workersHeadings } from "./mixed/workers-table.ts";
@@ -34,6 +32,5 @@ await runBenchmark(
       console.log("\nTwo workers compared with one process");
       printTable(workersHeadings, workersRows);
     }
-    if (options.writesDocs) await writeDocs([{ mixed: figures }]);
   },
 );

@@ -8,14 +8,10 @@ export interface Options<Name extends string = string> {
   readonly rounds: number;
   /** How long each measurement takes. */
   readonly seconds: number;
-  /** How many websites a database has at the start, or the most of them if their number changes. */
+  /** How many websites a database has at the start. */
   readonly websites: number;
   /** How much longer a round trip to the database takes. */
   readonly latencyMs: number;
-  /** Whether the figures are written into docs/capacity.md. */
-  readonly writesDocs: boolean;
-  /** Whether it prints the names of its parts instead of measuring them. */
-  readonly isList: boolean;
 }
 
 /** What a benchmark measures if the command line does not say. */
@@ -42,8 +38,6 @@ export function readOptions<Name extends string>(
     seconds: readNumber("--seconds", values.seconds) ?? defaults.seconds,
     websites: readNumber("--websites", values.websites) ?? defaults.websites,
     latencyMs: readNumber("--latency-ms", values["latency-ms"]) ?? 0,
-    writesDocs: values["write-docs"],
-    isList: values.list,
   };
   if (options.latencyMs === 0 || !options.engines.includes("sqlite")) return options;
   if (values.engine === undefined) return { ...options, engines: ["postgres"] };
@@ -61,8 +55,6 @@ function parse(words: readonly string[]) {
         seconds: { type: "string" },
         websites: { type: "string" },
         "latency-ms": { type: "string" },
-        "write-docs": { type: "boolean", default: false },
-        list: { type: "boolean", default: false },
       },
     });
     return values;

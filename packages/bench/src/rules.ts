@@ -11,7 +11,7 @@ await runBenchmark({ engines: [], only: partNames, rounds: 15, seconds: 0.2, web
   const figures = await measureRules(options);
   const [first] = figures;
   printTable(
-    ["µs", "calls/s", "compared with rules"],
+    ["Call", "µs", "calls/s", "compared with rules"],
     figures.map(({ title, microseconds, reference }) => [
       title,
       microseconds.toFixed(2),

@@ -8,9 +8,7 @@ export async function runBenchmark<Name extends string>(
   // On a signal the process calls `exit`, so that everything it started ends with it.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   try {
-    const options = readOptions(process.argv.slice(2), defaults);
-    if (options.isList) console.log(options.only.join("\n"));
-    else await run(options);
+    await run(readOptions(process.argv.slice(2), defaults));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     console.error(error.message);

@@ -1,6 +1,6 @@
+import { startProxy } from "@siteward/testing/proxy";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
-import { startPrefixProxy } from "./support/start-prefix-proxy.ts";
 
 let server: BuiltServer;
 
@@ -27,7 +27,7 @@ describe("GET /docs", () => {
     ]);
   });
 
-  test("has a tag, by which it is not sent again, and its files are kept for a year under a name of their content", async () => {
+  test("is not sent again to who has it, and its files are kept for a year, compressed for who accepts that", async () => {
     const page = await get("/docs");
     const tag = page.headers.get("ETag") ?? "";
     expect(page.headers.get("Cache-Control")).toBe("no-cache");
@@ -39,58 +39,42 @@ describe("GET /docs", () => {
     const paths = await readFilePaths();
     expect(paths).toHaveLength(4);
     for (const path of paths) {
-      const file = await get(path);
-      expect([file.status, file.headers.get("Cache-Control"), file.headers.get("Vary")]).toEqual([
-        200,
-        "public, max-age=31536000, immutable",
-        "Accept-Encoding",
-      ]);
-      expect((await get(path, { "If-None-Match": file.headers.get("ETag") ?? "" })).status).toBe(304);
-    }
-  });
-
-  test("sends its files compressed to whom accepts that, and the same bytes to others", async () => {
-    for (const path of await readFilePaths()) {
-      const read = async (accepted: string) => {
-        // `fetch` decompresses it.
-        const response = await get(path, { "Accept-Encoding": accepted });
-        return { encoding: response.headers.get("Content-Encoding"), body: response.text };
-      };
-      const [plain, refused, compressed] = await Promise.all(["identity", "gzip;q=0", "br, gzip"].map(read));
-      expect([plain?.encoding, refused?.encoding, compressed?.encoding]).toEqual([null, null, "gzip"]);
-      expect(refused?.body).toEqual(plain?.body);
-      expect(compressed?.body).toEqual(plain?.body);
+      const [plain, refused, compressed] = [
+        await get(path, { "Accept-Encoding": "identity" }),
+        await get(path, { "Accept-Encoding": "gzip;q=0" }),
+        await get(path, { "Accept-Encoding": "br, gzip" }),
+      ];
+      const encodings = [plain, refused, compressed].map(({ headers }) => headers.get("Content-Encoding"));
+      expect(encodings).toEqual([null, null, "gzip"]);
+      // `fetch` decompresses it.
+      expect([refused.text, compressed.text]).toEqual([plain.text, plain.text]);
+      expect(plain.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+      expect(plain.headers.get("Vary")).toBe("Accept-Encoding");
+      expect((await get(path, { "If-None-Match": plain.headers.get("ETag") ?? "" })).status).toBe(304);
     }
   });
 
   test("has GET, HEAD and OPTIONS, and an unknown file is a 404", async () => {
     for (const path of ["/docs", ...(await readFilePaths())]) {
-      const [got, head] = [await get(path), await fetch(server.url + path, { method: "HEAD" })];
-      expect([head.status, await head.text(), head.headers.get("ETag")]).toEqual([200, "", got.headers.get("ETag")]);
+      const head = await fetch(server.url + path, { method: "HEAD" });
+      expect([head.status, await head.text()]).toEqual([200, ""]);
       const refused = await fetch(server.url + path, { method: "POST" });
       expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     }
-    const paths = [
-      "/docs/files/x/start.js",
-      "/docs/files",
-      "/docs/files/x/..%2f..%2fmain.js",
-      "/Docs",
-      "/docs/index.html",
-    ];
-    for (const path of paths) {
+    for (const path of ["/docs/files/x/start.js", "/docs/files", "/docs/files/x/..%2f..%2fmain.js", "/Docs"]) {
       const { status, headers } = await get(path);
-      expect([path, status, headers.get("Content-Type")]).toEqual([
-        path,
-        404,
-        "application/problem+json; charset=utf-8",
-      ]);
+      const type = headers.get("Content-Type");
+      expect([path, status, type]).toEqual([path, 404, "application/problem+json; charset=utf-8"]);
     }
   });
 
   test("is where / leads a browser, behind any prefix, and nobody else", async () => {
     const browser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
-    await using proxy = await startPrefixProxy(server.url);
-    for (const url of [server.url, proxy.url]) {
+    // As behind a proxy that has other services, too.
+    await using proxy = await startProxy(server.url, () => ({
+      sent: (bytes) => Buffer.from(bytes.toString("latin1").replace(/^GET \/siteward\//, "GET /"), "latin1"),
+    }));
+    for (const url of [server.url, `${proxy.url}/siteward`]) {
       const led = await fetch(`${url}/`, { headers: browser });
       expect([led.url, led.status, await led.text()]).toEqual([`${url}/docs`, 200, expect.stringContaining("<h1>")]);
       const other = await fetch(`${url}/docs/`);

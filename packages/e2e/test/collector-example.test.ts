@@ -10,7 +10,7 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,6 @@ import { createAccount, operate } from "@siteward/torture/operate";
 import { startServer } from "@siteward/torture/target-server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type BuiltServer, serverBin, startBuiltServer } from "./support/built-server.ts";
-import { mapConcurrently } from "./support/map-concurrently.ts";
 import { launchBrowser } from "./support/open-api-page.ts";
 import { browser, type Collector, startCollector, token } from "./support/start-collector.ts";
 
@@ -98,18 +97,15 @@ describe.concurrent("examples/collector", () => {
     const show = async (fields: Readonly<Record<string, string>>, authorization?: string) => {
       const headers = { "user-agent": browser, ...(authorization === undefined ? {} : { authorization }) };
       const response = await fetch(`${collector.url}/pixel.gif?${new URLSearchParams(fields)}`, { headers });
-      await response.arrayBuffer();
       return [response.status, response.headers.get(verdictHeader)];
     };
     const trusted = `Bearer ${token}`;
-    const visitor = { url: page, user_agent: browser };
-    expect(await show({ ...visitor, ip: "198.51.100.7" }, trusted)).toEqual([200, "counted for website 1"]);
-    const excluded = await show({ ...visitor, ip: "203.0.113.7" }, trusted);
-    expect(excluded).toEqual([200, expect.stringMatching(/^not counted: .*203\.0\.113\.7 /)]);
-    const bot = await show({ url: page, user_agent: "curl/8.0" }, trusted);
-    expect(bot).toEqual([200, expect.stringMatching(/^not counted: .*curl\/8\.0/)]);
+    expect(await show({ url: page, ip: "198.51.100.7", user_agent: browser }, trusted)).toEqual([
+      200,
+      "counted for website 1",
+    ]);
     expect(await show({ url: page })).toEqual([200, null]);
-    expect(await show({ ...visitor }, `${trusted}x`)).toEqual([401, null]);
+    expect(await show({ url: page, user_agent: browser }, `${trusted}x`)).toEqual([401, null]);
     expect(await show({ url: page, ip: "198.51.100.7" })).toEqual([403, null]);
     expect(await collector.stop()).toBe(0);
     expect(collector.lines()).toHaveLength(2);
@@ -174,17 +170,11 @@ describe.concurrent("examples/collector", () => {
     using folder = createFolder();
     await using collector = await startCollector(folder.path, service);
     const { port } = new URL(collector.url);
-    const url = "https://www.bücher.example/";
-    const body = JSON.stringify({ url });
-    const head = `HTTP/1.1\r\nHost: collector\r\nUser-Agent: ${browser}\r\nContent-Length:`;
-    const requests = [
-      `POST /event ${head} ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-      `GET /pixel.gif?url=${encodeURIComponent(url)} ${head} 0\r\n\r\n`,
-    ];
-    for (const request of [...requests, ...requests, ...requests]) {
+    const visit = `/pixel.gif?url=${encodeURIComponent("https://www.bücher.example/")}`;
+    for (let count = 0; count < 6; count += 1) {
       const socket = connect(Number(port), "127.0.0.1");
       await once(socket, "connect");
-      socket.write(request);
+      socket.write(`GET ${visit} HTTP/1.1\r\nHost: collector\r\nUser-Agent: ${browser}\r\n\r\n`);
       socket.resetAndDestroy();
     }
     expect(await collector.judge({ url: page, ip: "198.51.100.7" })).toBe("counted for website 1");
@@ -197,12 +187,7 @@ describe.concurrent("examples/collector", () => {
     await using collector = await startCollector(folder.path, service);
     const authorization = `Bearer ${token}`;
     const refusals: readonly (readonly [string, Readonly<Record<string, string>>, number, string | undefined])[] = [
-      ["", {}, 400, undefined],
-      ["[1]", {}, 400, undefined],
       ["{}", {}, 400, "url"],
-      ['{"url": 7}', {}, 400, "url"],
-      ['{"url": "/a"}', {}, 400, "url"],
-      ['{"url": "ftp://shop.example/"}', {}, 400, "url"],
       [JSON.stringify({ url: `https://shop.example/${"a".repeat(4000)}` }), {}, 400, "url"],
       [JSON.stringify({ url: page, referrer: "" }), {}, 400, "referrer"],
       [JSON.stringify({ url: page, ip: "192.0.2.1" }), {}, 403, "ip"],
@@ -225,68 +210,44 @@ describe.concurrent("examples/collector", () => {
     expect(collector.errors()).toBe("");
   });
 
-  test("refuses visits while its folder is gone, and then writes once each that it accepted before", async () => {
+  test("refuses visits while its folder is gone, writes once what it accepted before, and says at its end what is lost", async () => {
     using folder = createFolder();
     const visits = join(folder.path, "visits");
     mkdirSync(visits);
     await using collector = await startCollector(folder.path, service, { COLLECTOR_FILE: "visits/a.ndjson" });
-    renameSync(visits, `${visits}.old`);
-    const kept: number[] = [];
-    const send = async (index: number): Promise<void> => {
-      const response = await collector.send(`https://shop.example/${String(index).padEnd(3900, "-")}`);
-      if (response.status === 202) kept.push(index);
-      else expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+    const send = async (name: string) => {
+      const { status, headers } = await collector.send(`https://shop.example/${name}`);
+      return [status, headers.get("retry-after")];
     };
-    await send(0);
-    await vi.waitFor(async () => expect((await fetch(`${collector.url}/readyz`)).status).toBe(503), patient);
-    await mapConcurrently([...Array(50).keys()], 16, send);
-    expect(kept).toEqual([0]);
+    const waitForReadiness = (status: number) =>
+      vi.waitFor(async () => expect((await fetch(`${collector.url}/readyz`)).status).toBe(status), patient);
+    renameSync(visits, `${visits}.old`);
+    expect(await send("first")).toEqual([202, null]);
+    await waitForReadiness(503);
+    expect(await send("refused")).toEqual([503, "1"]);
     mkdirSync(visits);
-    await vi.waitFor(async () => expect((await fetch(`${collector.url}/readyz`)).status).toBe(200), patient);
-    await send(1);
+    await waitForReadiness(200);
+    expect(await send("second")).toEqual([202, null]);
+    const urls = ["https://shop.example/first", "https://shop.example/second"];
+    await vi.waitFor(() => expect(collector.lines().map(({ url }) => url)).toEqual(urls), patient);
+    renameSync(visits, `${visits}.older`);
+    expect(await send("lost")).toEqual([202, null]);
     expect(await collector.stop()).toBe(0);
-    const written = collector.lines().map(({ url }) => Number.parseInt(String(url).slice(21), 10));
-    expect(written).toEqual([0, 1]);
-    expect(collector.errors().trim().split("\n")).toEqual([expect.stringMatching(/^Error: ENOENT/)]);
+    expect(collector.errors()).toMatch(/^Error: ENOENT[\s\S]*^\d+ bytes of visits are lost\.$/m);
   });
 
-  test("refuses visits while its file is too long, loses none of the others, and starts a new file when it is moved away", async () => {
+  test("refuses visits while its file is too long, and starts a new one when it is moved away", async () => {
     using folder = createFolder();
     const file = join(folder.path, "visits.ndjson");
-    const size = 1024 * 1024;
     writeFileSync(file, "");
-    truncateSync(file, size);
+    truncateSync(file, 1024 * 1024);
     await using collector = await startCollector(folder.path, service, { COLLECTOR_MAX_FILE_MB: "1" });
-    const expectRefused = async () => {
-      const { status, headers } = await collector.send(page);
-      expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
-      expect((await fetch(`${collector.url}/readyz`)).status).toBe(503);
-    };
-    const expectAccepted = () => vi.waitFor(async () => expect((await collector.send(page)).status).toBe(202), patient);
-    await expectRefused();
+    expect([(await collector.send(page)).status, (await fetch(`${collector.url}/readyz`)).status]).toEqual([503, 503]);
     renameSync(file, `${file}.1`);
-    await expectAccepted();
+    await vi.waitFor(async () => expect((await collector.send(page)).status).toBe(202), patient);
     await vi.waitFor(() => expect(collector.lines()).toHaveLength(1), patient);
-    truncateSync(file, size - 10);
-    await expectAccepted();
-    // The visit that reaches the limit is written, and the next one is refused.
-    await vi.waitFor(() => expect(statSync(file).size).toBeGreaterThan(size), patient);
-    await vi.waitFor(expectRefused, patient);
     expect(await collector.stop()).toBe(0);
-    expect(collector.errors()).toMatch(
-      /^\S*visits\.ndjson has 1048576 bytes\. Move it away\.\n\S+ has 10\d+ bytes\. Move it away\.\n$/,
-    );
-  });
-
-  test("says what is lost if it ends before the file can be written again", async () => {
-    using folder = createFolder();
-    const visits = join(folder.path, "visits");
-    mkdirSync(visits);
-    await using collector = await startCollector(folder.path, service, { COLLECTOR_FILE: "visits/a.ndjson" });
-    renameSync(visits, `${visits}.old`);
-    expect((await collector.send(page)).status).toBe(202);
-    expect(await collector.stop()).toBe(0);
-    expect(collector.errors()).toMatch(/^\d+ bytes of visits are lost\.$/m);
+    expect(collector.errors()).toMatch(/^\S*visits\.ndjson has 1048576 bytes\. Move it away\.\n$/);
   });
 
   test.skipIf(lacksProgram("prlimit"))(
@@ -312,12 +273,7 @@ describe.concurrent("examples/collector", () => {
 
   test.for([
     [{ COLLECTOR_PORT: "70000" }, /COLLECTOR_PORT is "70000"; set a whole number from 0 to 65535/],
-    [{ COLLECTOR_TRUST_PROXY: "proxy.example" }, /COLLECTOR_TRUST_PROXY is "proxy\.example"; set off/],
     [{ COLLECTOR_TOKEN: "secret" }, /COLLECTOR_TOKEN is too short/],
-    [
-      { COLLECTOR_FILE: "missing/a.ndjson" },
-      /COLLECTOR_FILE is "missing\/a\.ndjson", which cannot be written: .*ENOENT/,
-    ],
     [{ COLLECTOR_FILE: "." }, /COLLECTOR_FILE is "\.", which cannot be written: .*EISDIR/],
     [{ SITEWARD_API_KEY: "" }, /SITEWARD_API_KEY/],
   ] as const)("does not start with %o, and says why in one line", async ([settings, message]) => {
@@ -359,12 +315,7 @@ async function servePages(bodies: Readonly<Record<string, string>>) {
   await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
   // A server that listens on a port has an address with that port.
   const { port } = pages.address() as AddressInfo;
-  return { port, [Symbol.asyncDispose]: () => closeServer(pages) };
-}
-
-async function closeServer(pages: Server): Promise<void> {
-  pages.closeAllConnections();
-  await new Promise((resolve) => pages.close(resolve));
+  return { port, [Symbol.asyncDispose]: () => pages[Symbol.asyncDispose]() };
 }
 
 function createFolder() {

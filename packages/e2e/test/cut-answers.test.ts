@@ -1,21 +1,23 @@
 import { ConnectionError, Siteward, type Website } from "@siteward/sdk";
+import { type Passage, type ProxiedConnection, startProxy } from "@siteward/testing/proxy";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
-import { type CuttingProxy, startCuttingProxy } from "./support/cutting-proxy.ts";
+import { end, toOutcome } from "./support/hostile/attack.ts";
+import { startHostileServer } from "./support/hostile/hostile-server.ts";
+import { contractOperations } from "./support/hostile/operations.ts";
+import { type Framing, framings, respond, rightAnswerTo } from "./support/hostile/right-answer.ts";
 import { mapConcurrently } from "./support/map-concurrently.ts";
 
 const concurrency = 64;
 
 let server: BuiltServer;
-let proxy: CuttingProxy;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+/** How many bytes the last answer had. */
+let answerLength = 0;
 
 beforeAll(async () => {
   server = await startBuiltServer();
-  proxy = await startCuttingProxy(server.url, (head) => {
-    const isRetry = /^x-siteward-retry-count:/im.test(head);
-    const [, attempts, missingBytes = "0"] = /^x-cut: (\w+) (\d+)\r?$/im.exec(head) ?? [];
-    return attempts === "first" && isRetry ? 0 : Number(missingBytes);
-  });
+  proxy = await startProxy(server.url, cutAsAsked);
 });
 
 afterAll(async () => {
@@ -25,8 +27,8 @@ afterAll(async () => {
 
 test("wherever the answer to a create is cut, the SDK retries it, gets the first answer, and nothing is created twice", async () => {
   const { siteward, direct, cuts } = await prepare();
-  const results = await mapConcurrently(cuts, concurrency, async (missingBytes) =>
-    siteward.websites.create({ domain: domainOf(missingBytes) }, cut("first", missingBytes)).withResponse(),
+  const results = await mapConcurrently(cuts, concurrency, async (length) =>
+    siteward.websites.create({ domain: domainOf(length) }, cut("first", length)).withResponse(),
   );
   expect(results.map(({ data }) => data.domain)).toEqual(cuts.map(domainOf));
   for (const { data, response } of results) {
@@ -40,10 +42,10 @@ test("wherever the answer to a create is cut, the SDK retries it, gets the first
 
 test("if every answer of a call is cut, it fails as sent, and repeating it with its key gives the first answer", async () => {
   const { siteward, direct, cuts } = await prepare();
-  const results = await mapConcurrently(cuts, concurrency, async (missingBytes) => {
-    const input = { domain: domainOf(missingBytes) };
-    const idempotencyKey = `cut-${missingBytes}`;
-    const options = { ...cut("every", missingBytes), idempotencyKey, maxRetries: 1 };
+  const results = await mapConcurrently(cuts, concurrency, async (length) => {
+    const input = { domain: domainOf(length) };
+    const idempotencyKey = `cut-${length}`;
+    const options = { ...cut("every", length), idempotencyKey, maxRetries: 1 };
     const failure: unknown = await siteward.websites.create(input, options).catch((error: unknown) => error);
     return { failure, repeated: await direct.websites.create(input, { idempotencyKey }).withResponse() };
   });
@@ -56,28 +58,81 @@ test("if every answer of a call is cut, it fails as sent, and repeating it with 
   expect(await listAll(direct)).toEqual(created.toSorted((one, other) => one.id - other.id));
 });
 
-/**
- * Creates an account, and returns every number of bytes that can be missing at the end of the answer to a create. IDs of several
- * digits make some answers a little longer than the first.
- */
+// The type of the result of `keys` does not name them.
+test.each(Object.keys(framings) as Framing[])(
+  "no answer that ends with %s is taken for complete, whatever the operation and wherever it is cut",
+  async (framing) => {
+    let whole = "";
+    await using hostile = await startHostileServer({
+      onRequest: (socket, request) => {
+        whole = respond(rightAnswerTo(request), { framing });
+        const length = Number(request.headers.get("x-cut")?.split(" ")[1] ?? whole.length);
+        if (length < whole.length) end(socket, length % 2 === 0 ? "close" : "reset", whole.slice(0, length));
+        else if (framing === "the connection") socket.end(whole);
+        else socket.write(whole);
+      },
+    });
+    const siteward = new Siteward({ apiKey: "swk_unknown", baseUrl: hostile.url, maxRetries: 0 });
+    for (const [operation, call] of Object.entries(contractOperations)) {
+      await call(siteward);
+      const answer = whole;
+      const headLength = answer.indexOf("\r\n\r\n") + "\r\n\r\n".length;
+      const outcomes = await mapConcurrently([...answer], concurrency, async (_byte, length) => {
+        const outcome = await Promise.resolve(call(siteward, cut("every", length))).then(() => "result", toOutcome);
+        // If the end of the connection ends it, only invalid JSON shows that it was cut.
+        const isUndetectable = framing === "the connection" && length >= headLength;
+        return isUndetectable && outcome === "unexpected response" ? "broken connection" : outcome;
+      });
+      expect(new Set(outcomes), operation).toEqual(new Set(["broken connection"]));
+    }
+  },
+);
+
+/** Says in the request after how many bytes the answers to it are cut. Each request has a connection of its own. */
+function cut(attempts: "first" | "every", length: number): { headers: Record<string, string> } {
+  return { headers: { "x-cut": `${attempts} ${length}`, connection: "close" } };
+}
+
+/** Ends or resets the connection in the middle of an answer, as its request says. */
+function cutAsAsked({ client, cut: reset }: ProxiedConnection): Passage {
+  let limit = Number.POSITIVE_INFINITY;
+  let passed = 0;
+  return {
+    sent: (bytes) => {
+      const head = bytes.toString("latin1");
+      const [, attempts, length] = /^x-cut: (\w+) (\d+)\r?$/im.exec(head) ?? [];
+      const isRetry = /^x-siteward-retry-count:/im.test(head);
+      if (length !== undefined && (attempts === "every" || !isRetry)) limit = Number(length);
+      return bytes;
+    },
+    answered: (bytes) => {
+      const left = limit - passed;
+      passed += bytes.length;
+      answerLength = passed;
+      if (bytes.length <= left) return bytes;
+      if (left < 0) return undefined;
+      if (limit % 2 === 0) client.end(bytes.subarray(0, left));
+      else client.write(bytes.subarray(0, left), reset);
+      // What is cut stays cut.
+      limit = -1;
+      return undefined;
+    },
+  };
+}
+
+/** Creates an account, and returns every length that is shorter than the answer to a create. */
 async function prepare(): Promise<{ siteward: Siteward; direct: Siteward; cuts: readonly number[] }> {
   const { apiKey } = await server.createAccount();
   const siteward = new Siteward({ apiKey, baseUrl: proxy.url });
   const direct = new Siteward({ apiKey, baseUrl: server.url });
   const probe = await siteward.websites.create({ domain: domainOf(0) }, { headers: { connection: "close" } });
   await direct.websites.delete(probe.id);
-  const bytes = proxy.answerBytes.at(-1) ?? 0;
-  expect(bytes).toBeGreaterThan(500);
-  return { siteward, direct, cuts: Array.from({ length: bytes + 16 }, (_, index) => index + 1) };
+  expect(answerLength).toBeGreaterThan(500);
+  return { siteward, direct, cuts: Array.from({ length: answerLength }, (_, index) => index) };
 }
 
-/** Says in the request how much of the answers to it is missing. Each request has a connection of its own. */
-function cut(attempts: "first" | "every", missingBytes: number): { headers: Record<string, string> } {
-  return { headers: { "x-cut": `${attempts} ${missingBytes}`, connection: "close" } };
-}
-
-function domainOf(missingBytes: number): string {
-  return `cut-${String(missingBytes).padStart(4, "0")}.example.com`;
+function domainOf(length: number): string {
+  return `cut-${String(length).padStart(4, "0")}.example.com`;
 }
 
 async function listAll(siteward: Siteward): Promise<Website[]> {

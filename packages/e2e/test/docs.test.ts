@@ -1,169 +1,247 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { errorCodes } from "@siteward/contract";
+import { routes } from "@siteward/contract/routes";
+import * as sdk from "@siteward/sdk";
+import { lacksProgram } from "@siteward/testing/lacks-program";
+import { readResidentBytes } from "@siteward/testing/process-tree";
+import { cliBin, serverBin } from "@siteward/testing/servers/built-programs";
+import { createAccount } from "@siteward/testing/servers/operate";
+import { startServer } from "@siteward/testing/servers/start-server";
 import { describe, expect, test } from "vitest";
-import { serverBin, startBuiltServer } from "./support/built-server.ts";
 import { compileExamples } from "./support/compile-examples.ts";
 import { documentedPages as pages, repositoryRoot as root } from "./support/documented-pages.ts";
 import { readExamples } from "./support/read-examples.ts";
-import { slugOf } from "./support/slug-of.ts";
 
-const folders = [
-  "",
-  "packages/contract/src",
-  "packages/sdk/src",
-  "apps/server/src",
-  "apps/server/src/door",
-  "apps/server/src/storage",
-  "apps/server/src/storage/dialects",
-  "apps/cli/src",
-];
-/** Files of the user and of a running server, which are not in the repository. */
-const elsewhere = new Set(["profiles.json", "openapi.json", "siteward.yaml"]);
-const npmCommands = new Set(["install", "add", "exec", "dlx"]);
+const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-describe.for(pages)("%s", (page) => {
-  const text = readFileSync(join(root, page), "utf8");
+/** The published packages whose comments have examples. */
+const entries = ["sdk", "sdk/unicode", "sdk/mirror", "sdk/testing", "rules"].map((name) => `@siteward/${name}`);
 
-  test("every link within the repository has a target", () => {
-    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? "");
-    expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
-  });
-
-  test("every heading that it links to exists", () => {
-    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)];
-    const missing = links.filter(([, file = "", anchor = ""]) => !headingsOf(page, file).map(slugOf).includes(anchor));
-    expect(missing.map(([link]) => link)).toEqual([]);
-  });
-
-  test("every heading that it names next to a link is in the linked page", () => {
-    const references = [...text.matchAll(/"([^"\n]+)"\s+in\s+\[[^\]]+\]\((?!https?:)([^)#]*)(?:#[^)]*)?\)/g)];
-    const missing = references.filter(([, heading = "", file = ""]) => !headingsOf(page, file).includes(heading));
-    expect(missing.map(([reference]) => reference)).toEqual([]);
-  });
-
-  test("every path that it names exists", () => {
-    const paths = [...text.matchAll(/`([\w./-]+\/[\w./-]+|[\w-]+\.(?:ts|json|md|yaml))`/g)].map(
-      (match) => match[1] ?? "",
+describe("the pages", () => {
+  test("every link within the repository leads to a file, and to a heading of it", () => {
+    const links = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)].map(([link, file = "", anchor = ""]) => ({
+        link: `${page}: ${link}`,
+        file: file === "" ? page : join(dirname(page), file),
+        anchor,
+      })),
     );
-    const isMissing = (path: string) => !folders.some((folder) => existsSync(join(root, folder, path)));
-    expect(paths.filter(isRepositoryPath).filter(isMissing)).toEqual([]);
+    expect(links.length).toBeGreaterThan(100);
+    expect(links.filter(isBroken)).toEqual([]);
   });
 
-  test("every pnpm script that it names exists", () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    const names = [...text.matchAll(/\bpnpm (?:--silent )?([a-z][\w:-]*)/g)].map((match) => match[1] ?? "");
-    expect(names.filter((name) => !(name in scripts) && !npmCommands.has(name))).toEqual([]);
+  test("every link to the repository, from published pages, comments and the description of the API, leads there", () => {
+    const published = globSync(["packages/contract/openapi.json", "packages/*/dist/*.d.mts"], { cwd: root });
+    const links = [...pages, ...published].flatMap((path) =>
+      [...read(path).matchAll(/github\.com\/siteward\/siteward\/blob\/main\/([\w./-]+)#?([\w-]*)/g)].map(
+        ([link, file = "", anchor = ""]) => ({ link: `${path}: ${link}`, file, anchor }),
+      ),
+    );
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter(isBroken)).toEqual([]);
+  });
+
+  test("every path that they name exists", () => {
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/`((?:apps|packages|docs|examples|scripts|deploy|\.ci)\/[\w./-]+)`/g)].map(
+        ([, path = ""]) => [page, path] as const,
+      ),
+    );
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter(([, path]) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test("every pnpm script that they name exists", () => {
+    const { scripts } = JSON.parse(read("package.json"));
+    const known = [...Object.keys(scripts), "install", "add", "exec", "dlx"];
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/\bpnpm (?:--silent )?([a-z][\w:-]*)/g)].map(([, name = ""]) => [page, name] as const),
+    );
+    expect(named.filter(([, name]) => !known.includes(name))).toEqual([]);
   });
 });
 
-test("the TypeScript examples of each page compile in order under the strictest flags", { timeout: 60_000 }, () => {
-  const examples = new Map(pages.map((page) => [page, readExamples(join(root, page))]));
-  for (const [page, code] of examples) if (code === "") examples.delete(page);
-  expect([...examples.keys()]).toContain("packages/sdk/README.md");
-  expect(compileExamples(examples)).toBe("");
-});
+describe("the TypeScript examples compile under the strictest flags", { timeout: 60_000 }, () => {
+  test("on each page, in order", () => {
+    const examples = new Map(pages.map((page) => [page, readExamples(join(root, page))]));
+    for (const [page, code] of examples) if (code === "") examples.delete(page);
+    expect([...examples.keys()]).toContain("packages/sdk/README.md");
+    expect(compileExamples(examples)).toBe("");
+  });
 
-describe.for(pages.filter((page) => page.endsWith("README.md")))("%s", (page) => {
-  test("says what Siteward is not", () => {
-    const words = readFileSync(join(root, page), "utf8").replaceAll(/\s+/g, " ");
-    expect(words).toContain("It counts no visits, sends no e-mail and shows no statistics.");
+  test("in the comments that an editor shows", async () => {
+    const modules = await Promise.all(entries.map(async (name) => [name, Object.keys(await import(name))] as const));
+    const prelude = [
+      ...modules.map(([name, values]) => `import { ${values.join(", ")} } from "${name}";`),
+      'import type { Website } from "@siteward/sdk";',
+      'import type { FakeSiteward } from "@siteward/sdk/testing";',
+      'import type { RuleSettings } from "@siteward/rules";',
+      "declare const [siteward, fake, error]: [Siteward, FakeSiteward, unknown];",
+      "declare const [website, apiKey, domain, userAgent]: [RuleSettings, string, string, string];",
+      "export async function example(): Promise<unknown> {\n",
+    ].join("\n");
+    const examples = entries.flatMap((name) =>
+      [...declarationsOf(name).matchAll(/\* @example\n((?: *\*(?! @|\/).*\n)+)/g)].map(
+        ([, code = ""], index): [string, string] => [
+          `comment ${name} ${index}`,
+          `${prelude}${code.replaceAll(/^ *\* ?/gm, "")}\nreturn undefined; }`,
+        ],
+      ),
+    );
+    expect(examples.length).toBeGreaterThan(40);
+    expect(compileExamples(new Map(examples))).toBe("");
   });
 });
 
-describe("ARCHITECTURE.md", () => {
-  test("states the figures of the code: each constant is in the file that its row names", () => {
-    const rows = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").matchAll(
-      /^\|[^|]+\| `([\w/.-]+\.ts)` \|([^|]+)\|/gm,
-    );
-    const figures = [...rows].flatMap(([, file = "", bounds = ""]) =>
-      [...bounds.matchAll(/`(\w+(?: =|:) [^`]+)`/g)].map(([, figure = ""]) => ({ file, figure })),
-    );
-    expect(figures.length).toBeGreaterThan(20);
-    expect(figures.filter(({ file, figure }) => !readSource(file).includes(figure))).toEqual([]);
+describe("the lines work as pasted, from top to bottom:", () => {
+  test("those of docs/api.md", async () => {
+    const output = await runLines([...read("docs/api.md").matchAll(/```sh\n([\s\S]*?)```/g)]);
+    expect(output).toContain('"domain":"blog.example.com"');
+    expect(output).toContain('"exclude_ips":["203.0.113.0/24"]');
+    expect(output).toContain('"websites":{"count":0,"limit":null}');
+    expect(output).toContain("Idempotency-Replayed: true");
+    expect(output).toContain("HTTP/1.1 304 Not Modified");
+    expect(output).toMatch(/HTTP\/1\.1 204 No Content[\s\S]*$/);
+  });
+
+  test("those of README.md that use a server which runs", async () => {
+    const blocks = [...read("README.md").matchAll(/```sh\n([\s\S]*?)```/g)];
+    const output = await runLines(blocks.filter(([, block = ""]) => /curl|siteward(-server)? \w/.test(block)));
+    expect(output).toContain('"domain":"shop.example.com"');
+    expect(output).toMatch(/shop\.example\.com[\s\S]*shop\.example\.com/);
+    expect(output).toMatch(/swk_\w{20}/);
+  });
+
+  test.skipIf(lacksProgram("systemd-analyze"))("systemd accepts the units of docs/backup.md", async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-docs-"));
+    const units = [...read("docs/backup.md").matchAll(/```ini\n([\s\S]*?)```/g)].map(([, unit = ""]) => unit);
+    const paths = ["siteward-backup.service", "siteward-backup.timer"].map((name) => join(folder.path, name));
+    // systemd requires a program that exists.
+    for (const [index, path] of paths.entries())
+      writeFileSync(path, (units[index] ?? "").replace(/\/opt\/siteward\/\S+siteward-server/, process.execPath));
+    const { stdout, stderr } = await promisify(execFile)("systemd-analyze", ["verify", ...paths]);
+    expect(stdout + stderr).not.toContain("siteward-backup");
   });
 });
 
-describe("README.md", () => {
-  test("is under 100 lines", () => {
-    expect(readFileSync(join(root, "README.md"), "utf8").split("\n").length).toBeLessThan(100);
-  });
-
-  test("contains the test command that CI runs", () => {
-    const readme = readFileSync(join(root, "README.md"), "utf8");
-    const [, prefix = "missing"] = /^(npx .*)pnpm start$/m.exec(readme) ?? [];
-    expect(readme).toMatch(/^pnpm test$/m);
-    expect(readFileSync(join(root, ".ci/run"), "utf8")).toContain(`${prefix}pnpm test`);
-  });
-
-  test("says the long prefix of its commands once", () => {
-    expect(readFileSync(join(root, "README.md"), "utf8").match(/npx -y -p/g)).toHaveLength(1);
-  });
-});
-
-describe("docs/operating.md", () => {
-  test("lists exactly the settings, with their flags and defaults", () => {
-    const help = execFileSync(process.execPath, [serverBin, "start", "--help"], { encoding: "utf8" }).replace(
-      /\s+/g,
-      " ",
-    );
-    const known = [...help.matchAll(/--([\w-]+) <value> .*?\(([A-Z_]+)(?:; ([^)]*))?\)/g)].map(
-      ([, flag, name, value]) => [name, `--${flag}`, value ?? "empty"],
-    );
-    const text = readFileSync(join(root, "docs/operating.md"), "utf8");
-    const documented = [...text.matchAll(/^\| `([A-Z_]+)` \| `(--[\w-]+)` \| `?([^`|]+?)`? \|/gm)].map(
-      ([, ...cells]) => cells,
-    );
+describe("the tables are complete:", () => {
+  test("docs/operating.md has exactly the settings, with their flags and defaults", () => {
+    const help = execFileSync(process.execPath, [serverBin, "start", "--help"], { encoding: "utf8" });
+    const known = [...help.replaceAll(/\s+/g, " ").matchAll(/--([\w-]+) <value> .*?\(([A-Z_]+)(?:; ([^)]*))?\)/g)];
+    const rows = read("docs/operating.md").matchAll(/^\| `([A-Z_]+)` \| `(--[\w-]+)` \| `?([^`|]+?)`? \|/gm);
     expect(known.length).toBeGreaterThan(5);
-    expect(documented).toEqual(known);
+    expect([...rows].map(([, ...cells]) => cells)).toEqual(
+      known.map(([, flag, name, value]) => [name, `--${flag}`, value ?? "empty"]),
+    );
   });
-});
 
-function readSource(path: string): string {
-  const folder = folders.find((name) => existsSync(join(root, name, path))) ?? "";
-  return readFileSync(join(root, folder, path), "utf8");
-}
-
-describe("docs/scaling.md", () => {
-  test("lists exactly the parameters of a PostgreSQL URL", () => {
-    const databaseUrl = "postgres://127.0.0.1/siteward?unheard_of=1";
-    const { stderr } = spawnSync(process.execPath, [serverBin, "migrate", "--database-url", databaseUrl], {
-      encoding: "utf8",
-    });
+  test("docs/scaling.md has exactly the parameters of a PostgreSQL URL", () => {
+    const words = ["migrate", "--database-url", "postgres://127.0.0.1/siteward?unheard_of=1"];
+    const { stderr } = spawnSync(process.execPath, [serverBin, ...words], { encoding: "utf8" });
     const known = /Use one of ([\w, ]+)\./.exec(stderr)?.[1]?.split(", ");
-    const text = readFileSync(join(root, "docs/scaling.md"), "utf8");
-    const rows = [...text.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].map((match) => match[1] ?? "");
-    const documented = rows.flatMap((row) => [...row.matchAll(/\w+/g)].map(([name]) => name));
-    expect(documented.toSorted()).toEqual(known);
+    const rows = [...read("docs/scaling.md").matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].map(([, cell = ""]) => cell);
+    expect(rows.flatMap((cell) => cell.match(/\w+/g) ?? []).toSorted()).toEqual(known);
   });
-});
 
-describe("docs/api.md", () => {
-  test("every error code has a page on the server", async () => {
-    await using server = await startBuiltServer();
+  test("the README of the CLI has each exit code, and names each variable that the CLI reads", () => {
+    const readme = read("apps/cli/README.md");
+    const help = execFileSync(process.execPath, [cliBin, "--help"], { encoding: "utf8" });
+    const codes = [...(/Exit codes: ([\s\S]*?)\n\n/.exec(help)?.[1] ?? "").matchAll(/(?:^|, )\s*(\d+) /g)];
+    expect(codes.length).toBeGreaterThan(8);
+    const rows = [...readme.matchAll(/^\| (\d+) +\|/gm)];
+    expect(rows.map(([, code]) => code)).toEqual(codes.map(([, code]) => code));
+    const sources = globSync("apps/cli/src/**/*.ts", { cwd: root }).filter((path) => !path.includes(".test."));
+    const variables = new Set(sources.flatMap((path) => read(path).match(/\bSITEWARD_[A-Z_]*[A-Z]\b/g) ?? []));
+    // The first passes words from PowerShell, the second is an example of a name that the user chooses.
+    const others = ["SITEWARD_COMPLETION_WORDS", "SITEWARD_PASSWORD_SHOP_EXAMPLE_COM"];
+    expect([...variables].filter((name) => !readme.includes(name) && !others.includes(name))).toEqual([]);
+  });
+
+  test("the README of the SDK has each call with its scope, each class of errors, and each option", () => {
+    const readme = read("packages/sdk/README.md");
+    const calls = [...readme.matchAll(/^\| `(\w+\.\w+)\(.*\| `([\w:]+)` +\|$/gm)].map(([, ...cells]) =>
+      cells.join(" "),
+    );
+    const scopes = Object.entries(routes).flatMap(([resource, operations]) =>
+      Object.entries(operations).map(([name, { scope }]) => `${resource}.${name} ${scope}`),
+    );
+    const errors = Object.keys(sdk).filter((name) => /^[A-Z]\w+Error$/.test(name) && name !== "SitewardError");
+    const options = ["SitewardOptions", "WatchOptions"].flatMap((name) => membersOf("@siteward/sdk", name));
+    const ofMirror = membersOf("@siteward/sdk/mirror", "MirrorOptions");
+    expect(options.length + ofMirror.length).toBeGreaterThan(15);
+    expect(scopes.filter((call) => !calls.includes(call))).toEqual([]);
+    const named = [...errors, ...options, ...ofMirror];
+    expect(named.filter((name) => !readme.includes(`\n| \`${name}\` `))).toEqual([]);
+  });
+
+  test("every error code has a page on the server, which needs less memory at rest than docs/capacity.md plans", async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-docs-"));
+    const databaseUrl = `file:${folder.path}/siteward.db`;
+    await createAccount(databaseUrl);
+    await using server = await startServer(databaseUrl);
+    if (process.platform === "linux") expect(readResidentBytes(server.processId)).toBeLessThan(110_000_000);
     for (const code of Object.keys(errorCodes)) {
       const page = await fetch(`${server.url}/docs/errors/${code}`);
-      expect(page.status).toBe(200);
+      expect([code, page.status]).toEqual([code, 200]);
       expect(await page.text()).toContain(code);
     }
   });
 });
 
-/** Returns the headings of the page that a link leads to, without Markdown. A link without a file leads to its own page. */
-function headingsOf(page: string, file: string): string[] {
-  const text = readFileSync(join(root, file === "" ? page : join(dirname(page), file)), "utf8");
-  return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => heading.replaceAll("`", ""));
+/** Whether a file does not exist, or has no such heading: GitHub makes an anchor of each. */
+function isBroken({ file, anchor }: { readonly file: string; readonly anchor: string }): boolean {
+  if (!existsSync(join(root, file))) return true;
+  const headings = anchor === "" ? [] : [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
+  const anchors = headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, "")
+      .replaceAll(" ", "-"),
+  );
+  return anchor !== "" && !anchors.includes(anchor);
 }
 
-/** Excludes URL paths, networks, media types and package names, which look like paths. */
-function isRepositoryPath(path: string): boolean {
-  return (
-    !path.startsWith("/") &&
-    !/^[\d.]+\/\d+$/.test(path) &&
-    !path.startsWith("./data") &&
-    !path.startsWith("application/") &&
-    !path.includes("//") &&
-    !elsewhere.has(path)
-  );
+/** Returns the declarations of an entry of a built package. */
+function declarationsOf(entry: string): string {
+  return readFileSync(fileURLToPath(import.meta.resolve(entry)).replace(/\.mjs$/, ".d.mts"), "utf8");
+}
+
+function membersOf(entry: string, type: string): string[] {
+  const [, body = ""] = new RegExp(`interface ${type}[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(declarationsOf(entry)) ?? [];
+  return [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map(([, name = ""]) => name);
+}
+
+/** Runs blocks of lines as one script in the repository, next to a server with an account. Returns what they print. */
+async function runLines(blocks: readonly RegExpMatchArray[]): Promise<string> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-docs-"));
+  const databaseUrl = `file:${folder.path}/siteward.db`;
+  const { apiKey } = await createAccount(databaseUrl);
+  await using server = await startServer(databaseUrl, { settings: { SITEWARD_RATE_LIMIT: "600" } });
+  const script = blocks
+    .map(([, block = ""]) => block)
+    .join("")
+    .replaceAll(/npx -y (-p \S+ )+/g, "")
+    .replaceAll("http://127.0.0.1:3000", server.url)
+    .replaceAll("swk_…", apiKey);
+  const env = { ...process.env, SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: server.url, DATABASE_URL: databaseUrl };
+  const child = spawn("bash", ["-e", "-o", "pipefail", "-c", script], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr, [exitCode]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  expect(exitCode, `${stdout}\n${stderr}`).toBe(0);
+  return stdout;
 }

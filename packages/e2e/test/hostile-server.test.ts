@@ -3,13 +3,12 @@ import { fileURLToPath } from "node:url";
 import { inspect, promisify } from "node:util";
 import { Siteward } from "@siteward/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Attack, Outcome } from "./support/hostile/attack.ts";
+import { type Attack, type Outcome, toOutcome } from "./support/hostile/attack.ts";
 import { brokenAnswers } from "./support/hostile/broken-answers.ts";
 import type { Target } from "./support/hostile/calling-program.ts";
 import { type HostileServer, startHostileServer } from "./support/hostile/hostile-server.ts";
 import { operations } from "./support/hostile/operations.ts";
 import { respond, rightAnswerTo } from "./support/hostile/right-answer.ts";
-import { toOutcome } from "./support/hostile/to-outcome.ts";
 import { listRedirects, storms, wrongAnswers } from "./support/hostile/wrong-answers.ts";
 import { mapConcurrently } from "./support/map-concurrently.ts";
 

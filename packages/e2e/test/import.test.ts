@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Website } from "@siteward/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
 import { type CliAccount, createCliAccount } from "./support/cli-account.ts";
@@ -118,16 +117,6 @@ test("an import that is interrupted finishes what it sent, says what is done, an
   expect(errorOf(end)).toMatchObject({ code: "interrupted" });
 });
 
-test("an import waits as long as the rate limit of its key requires", async () => {
-  await using limited = await startBuiltServer({ SITEWARD_RATE_LIMIT: "600" });
-  const account = await createCliAccount(limited);
-  const path = join(folder, "many.txt");
-  writeFileSync(path, domains.slice(0, 620).join("\n"));
-  const end = await startBuiltCli(["import", path], account.env).ended;
-  expect(end.exitCode).toBe(0);
-  expect(withOutcome(recordsOf(end), "created")).toHaveLength(620);
-});
-
 test("two imports of one file at the same time create each domain once", async () => {
   const account = await createCliAccount(server);
   const path = join(folder, "shared.txt");
@@ -137,33 +126,3 @@ test("two imports of one file at the same time create each domain once", async (
   const created = ends.flatMap((end) => withOutcome(recordsOf(end), "created").map(({ domain }) => domain));
   expect(created.toSorted()).toEqual(domains.slice(0, 600).toSorted());
 });
-
-test.each(["siteward.yaml", "websites.csv", "websites.json"])(
-  "an export to %s, imported into an empty account, gives the same websites",
-  async (name) => {
-    const [account, empty] = [await createCliAccount(server), await createCliAccount(server)];
-    const lists = {
-      exclude_params: ["utm_*", "@ref", "'-x", "no", "42"],
-      exclude_ips: ["203.0.113.0/24", "2001:db8::/32", "10.*.*.*"],
-    };
-    await account.siteward.websites.create({ domain: "a.example", privacy: 1, email: 1, exclude_bots: 0, ...lists });
-    await account.siteward.websites.create({ domain: "bücher.example" });
-    await account.siteward.websites.create({ domain: "c.example", privacy: 2, password: "correct horse" });
-    const path = join(folder, name);
-    expect(await startBuiltCli(["export", path], account.env).ended).toMatchObject({ exitCode: 0, stderr: "" });
-    const env = { ...empty.env, SITEWARD_PASSWORD_C_EXAMPLE: "correct horse" };
-    expect(await startBuiltCli(["import", path], env).ended).toMatchObject({ exitCode: 0, stderr: "" });
-    const [before, after] = [await account.list(), await empty.list()].map((websites) =>
-      websites.map(toSettings).toSorted(byDomain),
-    );
-    expect(after).toEqual(before);
-  },
-);
-
-function toSettings({ id: _id, created_at: _created, updated_at: _updated, ...settings }: Website) {
-  return settings;
-}
-
-function byDomain(one: { readonly domain: string }, other: { readonly domain: string }): number {
-  return one.domain < other.domain ? -1 : 1;
-}

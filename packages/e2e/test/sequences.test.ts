@@ -9,7 +9,7 @@ import type { ReceivedAnswer } from "./sequences/side.ts";
 
 /** PostgreSQL answers a fifth as fast. `ROUNDS=5000 pnpm test sequences` sends more to each. */
 const rounds = { sqlite: 500, postgres: 100 } as const;
-const [replayedSeed, path] = process.env["SITEWARD_TEST_REPLAY"]?.split("/") ?? [];
+const [replayedSeed, path] = process.env["TEST_SITEWARD_REPLAY"]?.split("/") ?? [];
 
 test.for(engineNames)(
   "the built server on %s answers random sequences of requests as the service in memory does",
@@ -55,7 +55,7 @@ describe("a difference is found, and the error contains the seed and the answers
     const changed = changeAnswers(openFakeService(), change);
     const compared = compareServices([fake, changed], { sequences: 1_000, seed: 1, maxShrinkMs: 0 });
     await expect(compared).rejects.toThrow(
-      /SITEWARD_TEST_REPLAY=1\/[\d:]+ .*the fake answered .*the changed service answered /s,
+      /TEST_SITEWARD_REPLAY=1\/[\d:]+ .*the fake answered .*the changed service answered /s,
     );
   });
 
@@ -65,7 +65,7 @@ describe("a difference is found, and the error contains the seed and the answers
     const error = await compareServices([fake, changed], { sequences: 1_000, seed: 1 }).catch(
       (thrown: Error) => thrown,
     );
-    const path = /SITEWARD_TEST_REPLAY=1\/(\S+)/.exec(String(error))?.[1];
+    const path = /TEST_SITEWARD_REPLAY=1\/(\S+)/.exec(String(error))?.[1];
     await expect(compareServices([fake, changed], { sequences: 1, seed: 1, path })).rejects.toThrow(
       /Location|location/,
     );

@@ -2,10 +2,10 @@
 type RunStatements = (databaseUrl: string, statements: string) => Promise<unknown>;
 
 /**
- * The workers of the Citus whose coordinator `SITEWARD_TEST_POSTGRES_URL` names, such as `127.0.0.1:5501`. The tests then run on
+ * The workers of the Citus whose coordinator `TEST_SITEWARD_POSTGRES_URL` names, such as `127.0.0.1:5501`. The tests then run on
  * databases that all nodes share.
  */
-export const citusWorkers: readonly string[] = (process.env["SITEWARD_TEST_CITUS_WORKERS"] ?? "")
+export const citusWorkers: readonly string[] = (process.env["TEST_SITEWARD_CITUS_WORKERS"] ?? "")
   .split(",")
   .filter((worker) => worker !== "");
 

@@ -36,7 +36,7 @@ export function describeOnEveryDatabase(name: string, promises: (engine: TestEng
 }
 
 /** Runs the same tests with each of these, whose names are in the names of the tests. */
-export function describeOnEach<Tested>(
+function describeOnEach<Tested>(
   tested: Readonly<Record<string, Tested>>,
   name: string,
   promises: (tested: Tested) => void,

@@ -30,7 +30,7 @@ const settings = [
 /** Its files took 156 MB, and its write-ahead log may grow to 1 GB. Containers often have only 64 MiB of such memory. */
 const minMemoryBytes = 4e9;
 
-/** Starts one PostgreSQL server for all tests, unless `SITEWARD_TEST_POSTGRES_URL` names one, and migrates the templates. */
+/** Starts one PostgreSQL server for all tests, unless `TEST_SITEWARD_POSTGRES_URL` names one, and migrates the templates. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const resources = new AsyncDisposableStack();
   const url = await findPostgres(resources);
@@ -41,7 +41,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function findPostgres(resources: AsyncDisposableStack): Promise<string> {
-  const named = process.env["SITEWARD_TEST_POSTGRES_URL"];
+  const named = process.env["TEST_SITEWARD_POSTGRES_URL"];
   if (named !== undefined && named !== "") return named;
   const place = await findMemory(resources);
   return resources.use(await startPostgresCluster({ settings, ...(place && { place }) })).urlOf("postgres");
@@ -53,7 +53,7 @@ async function findPostgres(resources: AsyncDisposableStack): Promise<string> {
  */
 async function findMemory(resources: AsyncDisposableStack): Promise<string | undefined> {
   // `pnpm test` names a folder of its own, which it removes.
-  const memory = process.env["SITEWARD_TEST_MEMORY"] ?? "/dev/shm";
+  const memory = process.env["TEST_SITEWARD_MEMORY"] ?? "/dev/shm";
   const space = await statfs(memory).catch(() => undefined);
   if (space === undefined || space.bavail * space.bsize < minMemoryBytes) return undefined;
   const place = await mkdtemp(join(memory, "siteward-postgres-"));

@@ -21,8 +21,4 @@ export interface BenchDatabase {
   /** A key of the account that owns the websites. */
   readonly apiKey: string;
   readonly websiteCount: number;
-  /** Returns how much disk space it uses. */
-  readonly diskBytes: () => Promise<number>;
-  /** Makes it keep the entries that servers add to the audit trail, or ignore them, with a trigger. */
-  readonly keepAuditEntries: (isKept: boolean) => Promise<void>;
 }

@@ -8,11 +8,6 @@ import { createSeededFile } from "./seeded-file.ts";
 /** As on a machine of its own. All other settings keep their defaults, so every commit is synced to disk. */
 const settings = ["shared_buffers=512MB", "max_wal_size=4GB"];
 
-const ignoreInserts = [
-  "create or replace function ignore() returns trigger language plpgsql as 'begin return null; end'",
-  "create trigger ignored before insert on audit_entries for each row execute function ignore()",
-];
-
 /** Fills a database once for each number of websites, with the server's own copy command. Each database is a copy of that. */
 export async function startPostgresEngine(): Promise<BenchEngine> {
   await using stack = new AsyncDisposableStack();
@@ -43,29 +38,19 @@ export async function startPostgresEngine(): Promise<BenchEngine> {
       const url = cluster.urlOf(`copy_${copies}`);
       await query(cluster.urlOf("postgres"), `create database copy_${copies} template ${template}`);
       await query(url, "checkpoint");
-      const size = "select pg_database_size(current_database())::float as bytes";
-      return {
-        url,
-        apiKey: seeded.apiKey,
-        websiteCount,
-        diskBytes: async () => Number((await query(url, size))["bytes"]),
-        keepAuditEntries: async (isKept) => {
-          await query(url, "drop trigger if exists ignored on audit_entries");
-          if (!isKept) for (const statement of ignoreInserts) await query(url, statement);
-        },
-      };
+      return { url, apiKey: seeded.apiKey, websiteCount };
     },
     cpuSeconds: () => readUsage(cluster.processId() ?? 0).cpuSeconds,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
-/** Runs a statement on its own connection, and returns its first row. */
-async function query(url: string, statement: string): Promise<Record<string, unknown>> {
+/** Runs a statement on its own connection. */
+async function query(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(statement)).rows[0] ?? {};
+    await client.query(statement);
   } finally {
     await client.end();
   }

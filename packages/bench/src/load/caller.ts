@@ -50,7 +50,7 @@ class AnswerReader {
     if (headEnd === -1) return undefined;
     const head = bytes.toString("latin1", 0, headEnd);
     this.#status = Number(head.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length));
-    const length = this.#status === 304 ? 0 : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (length === undefined) throw new Error(`The answer has no Content-Length: ${head}`);
     this.#missingBytes = headEnd + "\r\n\r\n".length + Number(length);
     return this.#readBody(bytes.length);

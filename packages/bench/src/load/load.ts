@@ -27,15 +27,11 @@ export interface CallerGroup {
 
 export interface LoadResult {
   readonly groups: Readonly<Record<string, GroupResult>>;
-  /** Processor time of the process that sends the requests, for each of them. */
-  readonly generatorMicroseconds: number;
 }
 
 export interface GroupResult {
   /** All answers, also those after the end. */
   readonly answers: number;
-  /** How many of them were a 503. */
-  readonly refused: number;
   /** Answers per second. */
   readonly perSecond: number;
   /** Half of the requests were answered within this time. */

@@ -1,13 +1,12 @@
 import { domainOf } from "./domain-of.ts";
 
 /**
- * A request that callers send again and again. In the path, the headers and the body, `{id}` is the id of a random website,
+ * A request that callers send again and again. In the path and the body, `{id}` is the id of a random website,
  * `{number}` a number that no other request has, and `{domain}` a domain that no other request has.
  */
 export interface RequestTemplate {
   readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
@@ -21,8 +20,8 @@ interface TemplateValues {
 
 /** Returns a function that returns the next request. A request without placeholders is built once. */
 export function prepareRequests(
-  { method, path, headers = {}, body }: RequestTemplate,
-  commonHeaders: string,
+  { method, path, body }: RequestTemplate,
+  headers: string,
   { websiteCount, firstNumber }: TemplateValues,
 ): () => string {
   let number = firstNumber;
@@ -32,8 +31,7 @@ export function prepareRequests(
     "{domain}": () => domainOf(number++),
   };
   const fill = (text: string) => text.replace(placeholder, (name) => sources[name]?.() ?? name);
-  const ownHeaders = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `${method} ${path} HTTP/1.1\r\n${commonHeaders}${ownHeaders.join("")}`;
+  const head = `${method} ${path} HTTP/1.1\r\n${headers}`;
   if (body === undefined) {
     const fixed = `${head}\r\n`;
     if (fixed.search(placeholder) === -1) return () => fixed;

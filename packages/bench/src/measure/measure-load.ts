@@ -10,14 +10,9 @@ export interface Served {
 
 type Groups = Readonly<Partial<Record<string, CallerGroup>>>;
 
-export interface RequestCosts {
+interface LoadMeasurement<Sent extends Groups> {
   /** Processor time of the server for each answer. 0 if the system does not tell it. */
   readonly cpuMicroseconds: number;
-  /** Processor time of the process that sent the requests, for each answer. */
-  readonly generatorMicroseconds: number;
-}
-
-interface LoadMeasurement<Sent extends Groups> extends RequestCosts {
   /** By the names of the groups that were sent. */
   readonly groups: { readonly [Name in keyof Sent]: GroupResult };
 }
@@ -48,6 +43,5 @@ export async function measureLoad<Sent extends Groups>(
     // The result has a group for each group of the load.
     groups: result.groups as LoadMeasurement<Sent>["groups"],
     cpuMicroseconds: ((server.usage().cpuSeconds - cpuBefore) * 1e6) / answers,
-    generatorMicroseconds: result.generatorMicroseconds,
   };
 }

@@ -1,12 +1,14 @@
 import type { BenchEngine } from "../engines/bench-engine.ts";
 import type { CallerGroup, GroupResult } from "../load/load.ts";
-import { measureLoad, type RequestCosts, type Served } from "./measure-load.ts";
+import { measureLoad, type Served } from "./measure-load.ts";
 
 interface RequestLoad extends CallerGroup {
   readonly seconds: number;
 }
 
-interface RequestMeasurement extends GroupResult, RequestCosts {
+interface RequestMeasurement extends GroupResult {
+  /** Processor time of the server for each answer. */
+  readonly cpuMicroseconds: number;
   /** Processor time of the database's own processes for each answer. */
   readonly databaseMicroseconds: number;
 }
@@ -18,7 +20,7 @@ export async function measureRequests(
   { seconds, ...group }: RequestLoad,
 ): Promise<RequestMeasurement> {
   const before = engine.cpuSeconds();
-  const { groups, ...costs } = await measureLoad(served, seconds, { all: group });
+  const { groups, cpuMicroseconds } = await measureLoad(served, seconds, { all: group });
   const databaseMicroseconds = ((engine.cpuSeconds() - before) * 1e6) / groups.all.answers;
-  return { ...groups.all, ...costs, databaseMicroseconds };
+  return { ...groups.all, cpuMicroseconds, databaseMicroseconds };
 }

@@ -1,7 +1,6 @@
 import { connect } from "node:net";
 import { slowDisk } from "@siteward/testing/slow-disk";
 import { median } from "../../../../scripts/median.ts";
-import type { MixedFigure } from "../docs/figures.ts";
 import type { BenchEngine } from "../engines/bench-engine.ts";
 import type { GroupResult } from "../load/load.ts";
 import { measureInTurn } from "../measure/measure-in-turn.ts";
@@ -10,6 +9,17 @@ import { startTarget } from "../measure/targets.ts";
 import type { Options } from "../options.ts";
 import { type GroupName, type LoadTitle, loads, type MixedLoad } from "./loads.ts";
 import type { Setup } from "./setups.ts";
+
+/** One load on one server. A figure is null if the load had no such callers. */
+export interface MixedFigure {
+  readonly setup: string;
+  readonly load: string;
+  readonly readsPerSecond: number | null;
+  readonly readP50Ms: number | null;
+  readonly readP99Ms: number | null;
+  readonly writesPerSecond: number | null;
+  readonly writeP99Ms: number | null;
+}
 
 /** Measures all loads on one server. They run in turn. */
 export async function measureSetup(engine: BenchEngine, setup: Setup, options: Options): Promise<MixedFigure[]> {

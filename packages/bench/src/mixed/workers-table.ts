@@ -1,8 +1,9 @@
-import type { MixedFigure } from "../docs/figures.ts";
 import { formatRatio } from "../format.ts";
+import type { MixedFigure } from "./measure-setup.ts";
 import { type Setup, setups } from "./setups.ts";
 
 export const workersHeadings = [
+  "Disk",
   "reads alone",
   "creates alone",
   "reads next to creates",

@@ -9,7 +9,7 @@ export function printSdk(figures: readonly SdkFigure[]): void {
   if (first === undefined) return;
   console.log(`\n${calls[first.call].title}`);
   printTable(
-    ["fetch CPU µs", "SDK CPU µs", "overhead", "fetch µs", "SDK µs", "overhead"],
+    ["Server", "fetch CPU µs", "SDK CPU µs", "overhead", "fetch µs", "SDK µs", "overhead"],
     figures.map(({ server, bare, sdk, ratio }) => [
       server,
       formatCount(bare.cpuMicroseconds),

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
+import { range } from "./lists.ts";
 
 const one = `${websites}/1`;
 
@@ -49,6 +50,20 @@ export const atTheSameTime: Guarantees = {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);
     expect(await caller.count()).toBe(0);
   },
+  "a list is one state of the account: it has as many websites as it counts, also while others are created and deleted":
+    async (service) => {
+      const caller = new Caller(service);
+      const writing = range(1, 60).map(async (number) => {
+        const { website } = await caller.create({ domain: `site-${number}.example` });
+        if (number % 3 === 0) await caller.call("DELETE", `${websites}/${website.id}`);
+      });
+      const reading = range(1, 60).map(async (number) => {
+        const { data, meta } = (await caller.get(`${websites}?per_page=100${number % 2 ? "&search=site-" : ""}`)).page;
+        expect(data).toHaveLength(meta.total);
+      });
+      await Promise.all([...writing, ...reading]);
+      expect(await caller.count()).toBe(40);
+    },
   "every answer has another request ID": async (service) => {
     const caller = new Caller(service);
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.get(websites)));

@@ -53,6 +53,21 @@ export const time: Guarantees = {
     await caller.call("DELETE", one);
     expect((await create("refused")).website.id).toBe(2);
   },
+  "if the clock goes back, no time of a website does, and an idempotency key is kept no longer than 24 hours": async (
+    service,
+  ) => {
+    const caller = new Caller(service);
+    const { website: first } = await caller.create({ domain: "first.example" });
+    service.advanceClock(-dayMs);
+    const create = () => caller.create({ domain: "a.example" }, { "Idempotency-Key": "k" });
+    const { website } = await create();
+    expect([website.id, website.created_at]).toEqual([2, first.created_at]);
+    expect((await caller.put(`${websites}/2`, { email: 1 })).website.updated_at).toBe(first.created_at);
+    await caller.call("DELETE", `${websites}/2`);
+    service.advanceClock(dayMs);
+    const again = await create();
+    expect([again.header("Idempotency-Replayed"), again.website.id]).toEqual([null, 3]);
+  },
   "time gives requests back": async (service) => {
     const caller = new Caller(service);
     const key = caller.account.createApiKey({ rateLimit: 2 });

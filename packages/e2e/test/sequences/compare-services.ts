@@ -60,7 +60,7 @@ function describe(services: Services, result: fc.RunDetails<[readonly Sequence[]
   const { seed, counterexample, counterexamplePath, errorInstance: error } = result;
   return [
     `${services.map(({ name }) => name).join(" and ")} differ, or an answer is not declared by the contract.`,
-    `Send these sequences again: SITEWARD_TEST_REPLAY=${seed}/${counterexamplePath} pnpm test sequences`,
+    `Send these sequences again: TEST_SITEWARD_REPLAY=${seed}/${counterexamplePath} pnpm test sequences`,
     `The sequences: ${fc.stringify(counterexample?.[0])}`,
     error instanceof Error ? error.message : String(error),
   ].join("\n");

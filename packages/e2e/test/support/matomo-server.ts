@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
-import { type AddressInfo, isIP } from "node:net";
+import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
 /** A website as `SitesManager.getSitesWithAdminAccess` returns it: lists are strings with commas. */
@@ -46,8 +46,6 @@ export async function startMatomoServer(first: readonly MatomoSite[]): Promise<M
     // Matomo reads a list that is missing as an empty one.
     const lists = Object.entries(listOfParameter).map(([parameter, list]) => [list, parameters.get(parameter) ?? ""]);
     const changed: MatomoSite = { ...site, ...Object.fromEntries(lists) };
-    const refused = splitList(changed["excluded_ips"]).find((entry) => !isRange(entry));
-    if (refused !== undefined) return fail(`The IP address "${refused}" has an invalid format.`);
     if (site["main_url"] === "https://broken.example") return fail("You can't access this resource.");
     sites.set(site.idsite, changed);
     return { result: "success", message: "ok" };
@@ -76,39 +74,6 @@ export async function startMatomoServer(first: readonly MatomoSite[]): Promise<M
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-/** Whether Matomo takes a parameter out of a URL (`inArrayMatchesRegex` in core/UrlHelper.php, and PHP's rules for delimiters). */
-export function isExcludedByMatomo(name: string, list: string): boolean {
-  return splitList(list.toLowerCase()).some((entry) => {
-    const pattern = readPhpPattern(entry);
-    return pattern === undefined ? entry === name.toLowerCase() : pattern.test(name.toLowerCase());
-  });
-}
-
-/** Returns undefined for what PHP does not accept as a regular expression. */
-function readPhpPattern(entry: string): RegExp | undefined {
-  const start = entry[0] ?? "";
-  if (/[a-z\d\\\s]/i.test(start)) return undefined;
-  const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
-  const end = entry.lastIndexOf(closing[start] ?? start);
-  const flags = entry.slice(end + 1);
-  if (end <= 0 || !/^[imsxADSUXJu]*$/.test(flags)) return undefined;
-  return new RegExp(entry.slice(1, end), flags.replaceAll(/[^ims]/g, ""));
-}
-
-/** Whether Matomo accepts an entry of `excluded_ips` (`sanitizeIpRange` of its component-network). */
-function isRange(entry: string): boolean {
-  if (/(^|\.)\*\.\d/.test(entry)) return false;
-  const [address = "", prefix = "0"] = entry.replaceAll("*", "0").split("/");
-  const version = isIP(address);
-  return version !== 0 && /^\d+$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
-}
-
-function splitList(list: string | number | undefined): string[] {
-  return String(list ?? "")
-    .split(",")
-    .filter((entry) => entry !== "");
 }
 
 /** Most errors of Matomo have status 200. */

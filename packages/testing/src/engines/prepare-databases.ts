@@ -20,7 +20,7 @@ const settings = [
 /** Its files took 156 MB, and its write-ahead log may grow to 1 GB. */
 const minMemoryBytes = 4e9;
 
-/** Starts one PostgreSQL server for a project, unless `SITEWARD_TEST_POSTGRES_URL` names one, and migrates the templates. */
+/** Starts one PostgreSQL server for a project, unless `TEST_SITEWARD_POSTGRES_URL` names one, and migrates the templates. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const resources = new AsyncDisposableStack();
   const url = await findPostgres(resources);
@@ -31,7 +31,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function findPostgres(resources: AsyncDisposableStack): Promise<string> {
-  const named = process.env["SITEWARD_TEST_POSTGRES_URL"];
+  const named = process.env["TEST_SITEWARD_POSTGRES_URL"];
   if (named !== undefined && named !== "") return named;
   const place = await createPlace(resources);
   return resources.use(await startPostgresCluster({ settings, place })).urlOf("postgres");

@@ -25,7 +25,7 @@ async function findMemoryFolder(): Promise<string> {
   return space !== undefined && space.bavail * space.bsize >= minMemoryBytes ? memoryFolder : tmpdir();
 }
 
-const memoryFolder = process.env["SITEWARD_TEST_MEMORY"] ?? "/dev/shm";
+const memoryFolder = process.env["TEST_SITEWARD_MEMORY"] ?? "/dev/shm";
 /** A database of 5,000 sequences has 40 MB. */
 const minMemoryBytes = 2 ** 30;
 

@@ -13,6 +13,3 @@ export interface AnyStorage extends AsyncDisposable {
   /** Returns the faults that a database finds in itself. */
   findFaults(): Promise<unknown[]>;
 }
-
-/** Opens storage without accounts. */
-export type OpenAnyStorage = (options?: { readonly now?: () => number }) => Promise<AnyStorage>;

@@ -23,7 +23,7 @@ export interface FrontAddresses {
 
 /** A kind of proxy: its program, and how its configuration follows from the one in the docs. */
 export interface FrontProgram {
-  readonly name: string;
+  readonly name: "caddy" | "nginx";
   /** Writes the configuration into the folder, and returns the command line. */
   readonly prepare: (addresses: FrontAddresses) => readonly [string, ...string[]];
 }

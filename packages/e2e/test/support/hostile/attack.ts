@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { ApiError, ConnectionError, TimeoutError } from "@siteward/sdk";
 import type { Behavior, SeenRequest } from "./hostile-server.ts";
 import { type Framing, type RightAnswer, respond, rightAnswerTo } from "./right-answer.ts";
 
@@ -73,4 +74,13 @@ export function answers(
 export function end(socket: Socket, how: "close" | "reset", bytes: Bytes): void {
   if (how === "close") socket.end(bytes);
   else socket.write(bytes, () => socket.resetAndDestroy());
+}
+
+/** Names the error that a call ended with. */
+export function toOutcome(error: unknown): Outcome {
+  if (error instanceof TimeoutError) return "timeout";
+  if (error instanceof ConnectionError) return error.requestSent ? "broken connection" : "no connection";
+  if (!(error instanceof ApiError)) return `undocumented: ${String(error)}`;
+  if (error.code === "unexpected_response") return "unexpected response";
+  return error.code === "not_modified" ? "not modified" : `problem: ${error.code}`;
 }

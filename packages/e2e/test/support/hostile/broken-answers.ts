@@ -14,36 +14,21 @@ export const brokenAnswers = {
     // The reset may come before the system has told the client of the connection.
     outcomes: ["broken connection", "no connection"],
   },
-  "closes instead of answering": sendsAndEnds("close", () => "", "broken connection"),
-  "resets instead of answering": sendsAndEnds("reset", () => "", "broken connection"),
-  "resets after a complete head": sendsAndEnds("reset", () => `${head}content-length: 9\r\n\r\n`, "broken connection"),
-  "closes within a chunk": sendsAndEnds(
-    "close",
-    () => `${head}transfer-encoding: chunked\r\n\r\nff\r\n{"data":`,
-    "broken connection",
-  ),
 
   "never accepts a request": { onConnection: (socket) => void socket.pause(), outcomes: ["timeout"] },
   "never answers": sends(() => "", "timeout"),
   "stalls within the head": sends(() => "HTTP/1.1 200 OK\r\ncontent-ty", "timeout"),
-  "stalls after the head": sends(() => `${head}content-length: 9\r\n\r\n`, "timeout"),
   "stalls within the body": sends(() => respond(full).slice(0, -1), "timeout"),
-  "stalls within a chunk": sends(() => respond(full, { framing: "a last chunk" }).slice(0, -9), "timeout"),
   "stalls before the last chunk": sends(() => respond(full, { framing: "a last chunk" }).slice(0, -5), "timeout"),
   "drips a head that never ends": repeats({ start: head, piece: "x-drip: 1\r\n", everyMs: 20 }, "timeout"),
   "drips a body that never ends": repeats(
     { start: `${head}transfer-encoding: chunked\r\n\r\n`, piece: "1\r\n \r\n", everyMs: 20 },
     "timeout",
   ),
-  "drips an answer byte by byte": repeats(
-    { start: `${head}content-length: 999999\r\n\r\n`, piece: "[", everyMs: 20 },
-    "timeout",
-  ),
   "sends 103 Early Hints forever": repeats(
     { start: "", piece: "HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n" },
     "timeout",
   ),
-  "sends 102 Processing forever": repeats({ start: "", piece: "HTTP/1.1 102 Processing\r\n\r\n" }, "timeout"),
   "sends 100 Continue forever": repeats(
     { start: "", piece: "HTTP/1.1 100 Continue\r\n\r\n" },
     "timeout",
@@ -57,7 +42,7 @@ export const brokenAnswers = {
     { start: `${head}connection: close\r\n\r\n`, piece: "x".repeat(16_384), everyMs: 4 },
     "timeout",
   ),
-  "sends a head forever": repeats({ start: head, piece: `x-flood: ${"x".repeat(1_024)}\r\n` }, "broken connection"),
+  "sends a head forever": repeats({ start: head, piece: `x-flood: ${"x".repeat(8_192)}\r\n` }, "broken connection"),
 
   "answers before it reads the request": {
     onConnection: (socket) => void socket.end(respond(full, { headers: ["connection: close"] })),

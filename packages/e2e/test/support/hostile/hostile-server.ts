@@ -1,5 +1,7 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { text } from "node:stream/consumers";
 
 /** A request as it arrived. */
 export interface SeenRequest {
@@ -17,7 +19,7 @@ export interface Behavior {
   readonly onRequest?: (socket: Socket, request: SeenRequest) => void;
 }
 
-/** A server on a real socket, which need not speak HTTP. */
+/** A server on a real socket, which reads HTTP and need not speak it. */
 export interface HostileServer extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly SeenRequest[];
@@ -25,21 +27,23 @@ export interface HostileServer extends AsyncDisposable {
   readonly connections: () => number;
 }
 
-/** Starts a server that reads requests and does what the behavior says. */
+/** Starts a server that reads requests and does what the behavior says. Nothing answers them but that. */
 export async function startHostileServer({ onConnection, onRequest }: Behavior): Promise<HostileServer> {
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
-  const server = createServer((socket) => {
+  const server = createServer(async (incoming) => {
+    const { method = "", url: path = "", headers, socket } = incoming;
+    const request = { method, path, headers: new Map(Object.entries(headers).map(toText)), body: await text(incoming) };
+    requests.push(request);
+    onRequest?.(socket, request);
+  });
+  server.on("connection", (socket) => {
     connections += 1;
     sockets.add(socket);
     // Callers reset connections when they give up.
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
     onConnection?.(socket);
-    readRequests(socket, (request) => {
-      requests.push(request);
-      onRequest?.(socket, request);
-    });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -57,34 +61,6 @@ export async function startHostileServer({ onConnection, onRequest }: Behavior):
   };
 }
 
-function readRequests(socket: Socket, onRequest: (request: SeenRequest) => void): void {
-  let unread = "";
-  socket.on("data", (chunk) => {
-    unread += chunk.toString("latin1");
-    for (let end = endOf(unread); end !== undefined; end = endOf(unread)) {
-      const request = parseRequest(unread.slice(0, end));
-      unread = unread.slice(end);
-      onRequest(request);
-    }
-  });
-}
-
-/** Returns the index after the first request, or undefined if it is not complete. */
-function endOf(text: string): number | undefined {
-  const headEnd = text.indexOf("\r\n\r\n");
-  if (headEnd === -1) return undefined;
-  const bodyLength = Number(/\r\ncontent-length: *(\d+)/i.exec(text.slice(0, headEnd))?.[1] ?? 0);
-  const end = headEnd + "\r\n\r\n".length + bodyLength;
-  return text.length < end ? undefined : end;
-}
-
-function parseRequest(text: string): SeenRequest {
-  const [head = "", body = ""] = text.split(/\r\n\r\n(.*)/s);
-  const [requestLine = "", ...lines] = head.split("\r\n");
-  const [method = "", path = ""] = requestLine.split(" ");
-  const headers = lines.map((line): [string, string] => {
-    const [name = "", value = ""] = line.split(/: *(.*)/s);
-    return [name.toLowerCase(), value];
-  });
-  return { method, path, headers: new Map(headers), body };
+function toText([name, value]: [string, string | string[] | undefined]): [string, string] {
+  return [name, String(value)];
 }

@@ -4,11 +4,8 @@ import { respond } from "./right-answer.ts";
 const big = 4_000_000;
 const absurdWaits = {
   "no wait": [],
-  "a wait of no time": ["retry-after: 0"],
   "a negative wait": ["retry-after: -1"],
-  "a wait in the past": ["retry-after: Wed, 21 Oct 2015 07:28:00 GMT"],
   "a wait of 61 seconds": ["retry-after: 61"],
-  "a wait of a billion seconds": ["retry-after: 1000000000"],
   "a wait of 400 digits": [`retry-after: ${"9".repeat(400)}`],
   "a wait until the year 9999": ["retry-after: Fri, 31 Dec 9999 23:59:59 GMT"],
   "two waits": ["retry-after: 0", "retry-after: 1000000000"],
@@ -38,10 +35,6 @@ export const wrongAnswers = {
     () => respond({ status: 200, body: '{"data":{"id":' }, { framing: "the connection" }),
     "unexpected response",
   ),
-  "sends null": {
-    ...answers(() => ({ status: 200, body: "null" }), "unexpected response"),
-    exceptions: anyJson,
-  },
   "sends a record of another service": {
     ...answers(() => ({ status: 200, body: '{"ok":true}' }), "unexpected response"),
     exceptions: anyJson,
@@ -56,10 +49,6 @@ export const wrongAnswers = {
     "unexpected response",
   ),
   "sends a large page": answers(() => ({ status: 200, body: "<p>".repeat(big / 3) }), "unexpected response"),
-  "sends large chunks": answers(
-    () => ({ status: 200, body: " ".repeat(big), framing: "a last chunk" }),
-    "unexpected response",
-  ),
   "sends a page with an error": answers(() => html(404), "unexpected response"),
   "sends problem details of another shape": answers(
     () => ({ status: 422, body: '{"code":1,"title":[],"detail":{},"errors":[null]}' }),

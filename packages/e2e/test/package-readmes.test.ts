@@ -1,0 +1,57 @@
+import { execFile } from "node:child_process";
+import { mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Siteward } from "@siteward/sdk";
+import { expect, test } from "vitest";
+import { startBuiltServer } from "./support/built-server.ts";
+import { repositoryRoot as root } from "./support/documented-pages.ts";
+import { readExamples } from "./support/read-examples.ts";
+
+// The tests in its section about testing run in packages/sdk/test/testing/readme.test.ts.
+test("the examples in the README of the SDK run on a server from top to bottom", { timeout: 60_000 }, async () => {
+  await using server = await startBuiltServer({ SITEWARD_RATE_LIMIT: "600" });
+  const { apiKey } = await server.createAccount();
+  const program = readExamples(join(root, "packages/sdk/README.md"), "## Testing")
+    .replace("swk_…", apiKey)
+    .replace("https://siteward.example.com", server.url);
+
+  const output = await run(program);
+
+  const lines = output.split("\n");
+  expect(lines.slice(0, 5)).toEqual(["1 website", "already tracked as website 1", "example.com", "1 of 1", "true"]);
+  expect(lines.slice(5, 7)).toEqual(["true", "bücher.example"]);
+  expect(lines.slice(7, 9)).toEqual(["true []", "updated xn--bcher-kva.example 1 0"]);
+  expect(lines[9]).toMatch(/^example\.com 3 .*Z false$/);
+  expect(output).toContain(`GET ${server.url}/api/v1/websites/3 1\n`);
+  expect(output).toMatch(/^200 [\d.]+ 5\d\d$/m);
+  expect(output).toContain(`GET ${server.url}/api/v1/websites/3 ended`);
+  expect(output).toMatch(/total: 3,/);
+  expect(output).not.toContain("Somebody else");
+  const { websites } = new Siteward({ apiKey, baseUrl: server.url });
+  expect(await websites.list({ sort: "asc" }).toArray({ limit: Infinity })).toEqual([
+    expect.objectContaining({ domain: "blog.example.com" }),
+    expect.objectContaining({ domain: "xn--bcher-kva.example", privacy: 1, email: 0 }),
+  ]);
+});
+
+test("the examples in the README of the rules print what their comments say", async () => {
+  const program = readExamples(join(root, "packages/rules/README.md"));
+  const said = [...program.matchAll(/(?:console\.log\(.*\);|^ *) \/\/ (.+)$/gm)].flatMap(
+    ([, comment]) => comment ?? [],
+  );
+  expect(said).toHaveLength(8);
+  const printed = (await run(program)).trimEnd().replaceAll('"', "'").split("\n");
+  expect(printed).toEqual(said.map((line) => line.replaceAll('"', "'")));
+});
+
+/** Runs a TypeScript program in a project that has the built packages. It must report no error. Returns what it printed. */
+async function run(program: string): Promise<string> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-readme-"));
+  await symlink(join(root, "packages/e2e/node_modules"), join(folder.path, "node_modules"));
+  await writeFile(join(folder.path, "readme.mts"), program);
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["readme.mts"], { cwd: folder.path });
+  expect(stderr).toBe("");
+  return stdout;
+}

@@ -1,7 +1,0 @@
-/** Returns the anchor that GitHub gives a heading. */
-export function slugOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\w\s-]/g, "")
-    .replaceAll(" ", "-");
-}
