@@ -12,6 +12,18 @@ export default defineConfig({
       "packages/sdk",
       "packages/rules",
       "packages/e2e",
+      {
+        extends: true,
+        root: "packages/attacks",
+        test: {
+          name: "attacks",
+          // `pnpm test:attacks` runs all of them.
+          include: ["{kill,bytes,races}.test.ts"],
+          globalSetup: ["../testing/src/engines/prepare-databases.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
       "packages/torture",
       "packages/bench",
       "apps/server",

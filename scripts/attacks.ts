@@ -1,0 +1,5 @@
+import { runStep } from "./run-step.ts";
+
+/** `pnpm test:attacks [name…]`: builds, then attacks the built server, in all ways or in those that are named; see docs/reliability.md. */
+await runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);
+await runStep("Attacking", "vitest", ["run", "--root", "packages/attacks", ...process.argv.slice(2)]);
