@@ -12,7 +12,8 @@ export interface Growth {
   /** Part of every domain and idempotency key, so that two runs share none. */
   readonly name: string;
   readonly connections: number;
-  readonly durationMs: number;
+  /** After how many refused changes it ends. */
+  readonly refusals: number;
 }
 
 /** What one account was answered. */
@@ -23,19 +24,21 @@ export interface Grown {
   readonly breaches: Set<string>;
 }
 
+const maxMs = 60_000;
+
 /**
  * Changes as much as one account can, as fast as it gets answers: each connection replaces both lists of its website by others, and
  * now and then creates a website with full lists and deletes it.
  */
-export async function grow({ url, apiKey, random, name, connections, durationMs }: Growth): Promise<Grown> {
+export async function grow({ url, apiKey, random, name, connections, refusals }: Growth): Promise<Grown> {
   using client = createHttpClient(url, { connections });
-  const endMs = performance.now() + durationMs;
+  const endMs = performance.now() + maxMs;
   const seen: Grown = { answered: 0, refused: 0, breaches: new Set() };
   const work = async (_: unknown, index: number) => {
     const own = random.fork(`${name} ${index}`);
     const lists = [fullLists(own), fullLists(own)];
     const id = await findWebsite(client, apiKey, `grow-${index}.example.com`);
-    for (let count = 0; performance.now() < endMs; count += 1) {
+    for (let count = 0; seen.refused < refusals && performance.now() < endMs; count += 1) {
       const body = lists[count % 2];
       note(seen, await client.send("PUT", `${websites}/${id}`, { apiKey, body }));
       if (count % 4 !== 3) continue;

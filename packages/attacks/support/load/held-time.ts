@@ -1,7 +1,7 @@
 import { readMainThreadMs } from "@siteward/testing/process-tree";
 import { get } from "../bytes/raw-requests.ts";
-import { percentile } from "../client/percentile.ts";
 import { openRawConnection, type RawAnswer, type RawConnection } from "../client/raw-connection.ts";
+import { percentile } from "../percentile.ts";
 
 /** The first tries of each request run code that V8 has not compiled yet. */
 const minTries = 3;
