@@ -41,7 +41,9 @@ test("clients that do not read their answers use little memory and delay nobody,
     const beside = await readBeside(server.url, { path: "/healthz" }, () => leaveUnread(server, unread));
     report({ name, peak: `${toMegabytes(beside.result)} MB`, "healthy client's p99": showP99(beside) });
     expect(beside.result, name).toBeLessThan(unread.maxBytes);
-    expectUndisturbed(beside);
+    expect(beside.during.failed, name).toBe(0);
+    // It is 50 ms on a machine without other work.
+    expect(beside.during.p99Ms, name).toBeLessThan(1_000);
     expect(await waitForMemory(() => [server.processId], freed), `${name}: the memory is freed`).toBeDefined();
   }
   // A client that reads its answers can still send ten requests at a time.
