@@ -84,5 +84,5 @@ function split(bytes: string): string[] {
 
 function nameOf(theme: string, text: string): string {
   const shown = JSON.stringify(text);
-  return `${theme}: ${shown.length > 200 ? `${shown.slice(0, 160)}… ${shown.slice(-40)}` : shown}`;
+  return `${theme}: ${shown.length > 120 ? `${shown.slice(0, 50)} … ${shown.slice(-60)}` : shown}`;
 }

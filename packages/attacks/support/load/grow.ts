@@ -2,6 +2,7 @@ import type { Database, EngineName } from "@siteward/testing/engines/database";
 import type { Random } from "@siteward/testing/random";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
 import type { RawAnswer } from "../client/raw-connection.ts";
+import { readMember } from "../client/read-member.ts";
 
 const websites = "/api/v1/websites";
 
@@ -68,20 +69,10 @@ export async function createWebsite(client: HttpClient, apiKey: string, body: ob
   return JSON.parse(text).data.id;
 }
 
-function note(seen: Grown, answer: RawAnswer): void {
-  if (answer.status < 300) seen.answered += 1;
-  else if (answer.status === 429 && saysItsEnd(answer)) seen.refused += 1;
-  else seen.breaches.add(`${answer.status}, Retry-After ${answer.headers.get("retry-after")}: ${answer.text}`);
-}
-
-/** The difference of two clocks, and the time that an answer may take. */
-const toleranceSeconds = 5;
-
-/** Whether a 429 is about the limit of changes, and says that it ends at midnight. */
-function saysItsEnd({ headers, text }: RawAnswer): boolean {
-  const expected = (new Date().setUTCHours(24, 0, 0, 0) - Date.now()) / 1_000;
-  const isInTime = Math.abs(Number(headers.get("retry-after")) - expected) < toleranceSeconds;
-  return isInTime && JSON.parse(text).code === "change_limit_reached";
+function note(seen: Grown, { status, json, text }: RawAnswer): void {
+  if (status < 300) seen.answered += 1;
+  else if (readMember(json, "code") === "change_limit_reached") seen.refused += 1;
+  else seen.breaches.add(text);
 }
 
 /** Both lists as long as they can be, 33 kB that no engine can compress. */
