@@ -42,8 +42,8 @@ test("clients that do not read their answers use little memory and delay nobody,
     report({ name, peak: `${toMegabytes(beside.result)} MB`, "healthy client's p99": showP99(beside) });
     expect(beside.result, name).toBeLessThan(unread.maxBytes);
     expect(beside.during.failed, name).toBe(0);
-    // It is 5 ms on a machine without other work.
-    expect(beside.during.medianMs, name).toBeLessThan(500);
+    // It is 50 ms on a machine without other work, and was up to 1.8 s on one with 25 processes in line for each core.
+    expect(beside.during.p99Ms, name).toBeLessThan(3_000);
     expect(await waitForMemory(() => [server.processId], freed), `${name}: the memory is freed`).toBeDefined();
   }
   // A client that reads its answers can still send ten requests at a time.

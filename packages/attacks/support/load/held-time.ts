@@ -6,7 +6,7 @@ import { percentile } from "../percentile.ts";
 /** The first tries of each request run code that V8 has not compiled yet. */
 const minTries = 3;
 
-export interface Held {
+interface Held {
   /** How long other requests waited for this one. */
   readonly heldMs: number;
   /** Undefined if the connection was closed without an answer. */
