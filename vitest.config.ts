@@ -58,7 +58,6 @@ export default defineConfig({
           globalSetup: [resolve("packages/testing/src/engines/prepare-databases.ts")],
         },
       },
-      { extends: true, root: "packages/torture", test: { name: "torture", ...patient } },
       { extends: true, root: "packages/bench", test: { name: "bench", ...patient } },
     ],
   },
