@@ -8,7 +8,7 @@ import type { Client } from "pg";
 import type { SmallDisk } from "./disk/small-disk.ts";
 
 /** A PostgreSQL server that can be made to fail. */
-export interface Target {
+interface Target {
   readonly cluster: PostgresCluster;
   readonly database: Database;
   readonly disk: SmallDisk | undefined;
@@ -16,7 +16,7 @@ export interface Target {
 }
 
 /** Makes PostgreSQL fail, and recovers it. */
-export type Outage = (target: Target) => Promise<void>;
+type Outage = (target: Target) => Promise<void>;
 
 const startTimeoutMs = 20_000;
 

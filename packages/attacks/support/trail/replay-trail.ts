@@ -11,14 +11,14 @@ export interface TrailEntry {
 }
 
 /** What an entry says of a field. Of a secret, it says only what happened to it. */
-export type TrailChange = FieldChange | ListChange | "set" | "cleared";
+type TrailChange = FieldChange | ListChange | "set" | "cleared";
 
 interface FieldChange {
   readonly from: unknown;
   readonly to: unknown;
 }
 
-export interface ListChange {
+interface ListChange {
   readonly added?: readonly unknown[];
   readonly removed?: readonly unknown[];
   /** The positions of the added entries in the list after the change. If there are none, they are its last entries. */
