@@ -93,7 +93,7 @@ test("one account with any number of connections and bodies refuses no other acc
     const apiKeys = [database.account.apiKey, database.account.secondKey];
     const read = { path: accountPath, apiKey: database.other.apiKey, pauseMs: 10 };
     // A create waits for the lock for at most five seconds.
-    const target = { port: server.port, file: database.file ?? "", apiKeys, read, durationMs: rounds(1) * 1_000 };
+    const target = { port: server.port, file: database.file ?? "", apiKeys, read, durationMs: rounds(3) * 1_000 };
     const { created, refused, breaches, during } = await crowd({ ...target, ...kind });
     expect([...breaches]).toEqual([]);
     expect(during.failed, `of ${during.count} reads of the other account failed`).toBe(0);

@@ -41,7 +41,8 @@ export async function crowd({ port, file, durationMs, read, ...options }: Crowd)
   const counts = { created: 0, refused: 0, breaches: new Set<string>() };
   using opened = new DisposableStack();
   const connections = Array.from({ length: options.connections }, () => opened.use(openRawConnection(port)));
-  await Promise.all(connections.map((connection) => connection.send(readHealth)));
+  const health = opened.use(openRawConnection(port));
+  await Promise.all([health, ...connections].map((connection) => connection.send(readHealth)));
   const lock = opened.adopt(new DatabaseSync(file, { timeout: 10_000 }), (database) => database.close());
   lock.exec("begin immediate");
   const ended = new AbortController();
@@ -63,6 +64,7 @@ export async function crowd({ port, file, durationMs, read, ...options }: Crowd)
     if (performance.now() - startedAtMs > maxArrivalMs) break;
     before = counts.refused;
   }
+  await health.send(readHealth);
   const during = await probeFor(durationMs, `http://127.0.0.1:${port}`, read);
   ended.abort();
   lock.exec("rollback");
