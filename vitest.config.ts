@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { configDefaults, defineConfig } from "vitest/config";
+import { defineConfig } from "vitest/config";
 import { LongestFirstSequencer } from "./scripts/longest-first-sequencer.ts";
 
 const resolve = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -42,8 +42,8 @@ export default defineConfig({
         test: {
           name: "e2e",
           ...patient,
-          // `pnpm test:runtimes` runs these.
-          exclude: [...configDefaults.exclude, "test/runtimes/**"],
+          // `pnpm test:packages` runs those in `packages`.
+          include: ["test/**/*.test.ts"],
           globalSetup: [resolve("packages/testing/src/engines/prepare-databases.ts")],
         },
       },

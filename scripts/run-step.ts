@@ -22,7 +22,7 @@ export async function runStep(
     ...options,
     env: { ...process.env, ...quiet, ...options.env },
   });
-  const printsNothing = commandArguments.includes("--output-logs=errors-only");
+  const printsNothing = /--(output-logs|loglevel)=error/.test(commandArguments.join(" "));
   const timer = printsNothing ? setInterval(() => console.log(`  … ${seconds()} s`), intervalMs) : undefined;
   const [status] = await once(child, "close");
   clearInterval(timer);

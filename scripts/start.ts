@@ -1,11 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { quoteForShell } from "../apps/server/src/quote-for-shell.ts";
+import { install } from "./install.ts";
 import { runStep } from "./run-step.ts";
 
-/** `pnpm start`: builds what has changed, then serves. The first time, it creates an account and prints its key. */
+/** `pnpm start`: installs and builds what has changed, then serves. The first time, it creates an account and prints its key. */
 // The server ends with 0 after Ctrl-C, and so does the build, or the package manager would report a failure.
 const end = () => process.exit(0);
 process.once("SIGINT", end);
+await install("@siteward/server", "@siteward/cli");
 await runStep("Building the server and the CLI", "turbo", [
   "run",
   "build",

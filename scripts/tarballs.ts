@@ -1,13 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
-import { packageFiles } from "./release/package-files.ts";
+import { install } from "./install.ts";
+import { publishedPackages } from "./release/published-packages.ts";
 import { runStep } from "./run-step.ts";
 
 /**
  * `pnpm tarballs`: builds and packs each published package into `tarballs`, so that a project can install it from a clone. The names
  * of the files have no version, so that the lines of the READMEs stay right.
  */
-const names = Object.keys(packageFiles);
+const names = publishedPackages;
+await install();
 await runStep("Building", "turbo", [
   "run",
   "build",

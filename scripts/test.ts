@@ -1,9 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { lacksProgram, programs } from "../packages/testing/src/lacks-program.ts";
+import { install } from "./install.ts";
 import { runStep } from "./run-step.ts";
 
 /** `pnpm test`: runs all checks and tests. CI also runs attacks (`.ci/run`). Arguments choose test files, and then only those run. */
 const chosen = process.argv.slice(2);
+await install();
 if (chosen.length === 0) {
   console.log(
     "Checks and all tests: about 8 minutes on two quiet cores. `pnpm test <part of a path>` runs only such test files.",

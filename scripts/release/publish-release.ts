@@ -10,6 +10,6 @@ export async function publishRelease(folder: string): Promise<void> {
 }
 
 /** GitHub sets this variable in jobs with `id-token: write`. Elsewhere npm cannot prove where a package was built, and refuses to. */
-export function provenanceSettings(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function provenanceSettings(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return environment["ACTIONS_ID_TOKEN_REQUEST_URL"] === undefined ? {} : { NPM_CONFIG_PROVENANCE: "true" };
 }

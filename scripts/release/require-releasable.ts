@@ -10,7 +10,7 @@ export function requireReleasable(): void {
 }
 
 /** Returns what stops a release. `status` is the output of `git status --porcelain`. */
-export function findObstacles(status: string, changesetFiles: readonly string[]): string[] {
+function findObstacles(status: string, changesetFiles: readonly string[]): string[] {
   const changed = status.split("\n").filter((line) => line !== "");
   const changesets = changesetFiles.filter((name) => name.endsWith(".md") && name !== "README.md");
   return [

@@ -2,18 +2,18 @@ import { Siteward } from "@siteward/sdk";
 import { lacksProgram } from "@siteward/testing/lacks-program";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
-import { findAccessFaults, launchBrowser, openApiPage } from "./support/open-api-page.ts";
-import { startPrefixProxy } from "./support/start-prefix-proxy.ts";
+import { findAccessFaults, launchBrowser, openApiPage } from "../test/support/open-api-page.ts";
+import { startPrefixProxy } from "../test/support/start-prefix-proxy.ts";
+import { type InstalledServer, startInstalledServer } from "./support/start-installed-server.ts";
 
 let apiKey: string;
 
 describe.skipIf(lacksProgram("chromium"))("the page at /docs in a browser", () => {
-  let server: BuiltServer;
+  let server: InstalledServer;
   let browser: Browser;
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startBuiltServer(), launchBrowser()]);
-    ({ apiKey } = await server.createAccount());
+    [server, browser] = await Promise.all([startInstalledServer(), launchBrowser()]);
+    ({ apiKey } = server);
   }, 90_000);
   afterAll(async () => {
     await browser.close();

@@ -1,0 +1,39 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { describe, expect, inject, test } from "vitest";
+import { tryIn } from "./support/run-in.ts";
+import { commandOf, lowestNodes, tooOldNodes } from "./support/runtimes.ts";
+
+const require = createRequire(import.meta.url);
+const folderOf = (name: string) => join(inject("installed"), name, "node_modules/@siteward", name);
+
+describe.for([
+  ["siteward", "cli", [...tooOldNodes]],
+  ["siteward-server", "server", [...tooOldNodes, lowestNodes.siteward]],
+] as const)("%s", ([program, folder, tooOld]) => {
+  const bin = join(folderOf(folder), `bin/${program}.js`);
+  const range: string = require(join(folderOf(folder), "package.json")).engines.node;
+  const runVersion = (node: string) => tryIn("/", {}, ...commandOf(node), bin, "--version");
+
+  test.for(tooOld)("says in one line that %s is older than its engines allow", (node) => {
+    const { status, stdout, stderr } = runVersion(node);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    const advice = "Install a later version from https://nodejs.org/en/download.\n";
+    expect(stderr.replace(/Node \d+\.\d+\.\d+\./, "Node x.")).toBe(
+      `${program} needs Node ${range.slice(2)} or later; this is Node x. ${advice}`,
+    );
+  });
+
+  test("starts on the lowest Node that its engines allow", () => {
+    expect(lowestNodes[program]).toContain(`node@${range.slice(2)}`);
+    expect(runVersion(lowestNodes[program])).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test("compares each part of a version as a number, and a pre-release as its release", () => {
+    const describeOldNode = require(join(folderOf(folder), "dist/describe-old-node.cjs"));
+    const isTooOld = (node: string) => describeOldNode(program, ">=22.12.3", { node }) !== undefined;
+    const older = ["22.12.2", "22.2.9", "21.99.99", "9.0.0", "22.12.2-rc.1"];
+    expect(older.filter((node) => !isTooOld(node))).toEqual([]);
+    expect(["22.12.3", "22.13.0", "23.0.0", "100.0.0", "22.12.3-nightly2026"].filter(isTooOld)).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newcomerEnvironment } from "../test/support/newcomer-environment.ts";
+import { copyRepository } from "./support/copy-repository.ts";
+import { runIn } from "./support/run-in.ts";
+
+const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+const startLine = lineOf(readme, /^npx .* pnpm start$/m);
+const installAndBuildMs = 300_000;
+
+let folder = "";
+let clone = "";
+
+beforeAll(() => {
+  // The space must be in quotes in all lines that are printed.
+  folder = mkdtempSync(join(tmpdir(), "siteward clone-"));
+  clone = copyRepository(folder);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test(
+  "the start line of the README installs and builds a fresh clone, and prints a key, and lines for curl and the CLI that work in any folder",
+  async () => {
+    await using started = await pasteStartLine();
+    const welcome = await started.untilPrinted(/websites list/);
+    const keyLine = lineOf(welcome, /^\s*export SITEWARD_API_KEY=.*$/m);
+    const curlLine = lineOf(welcome, /^\s*curl .*$/m);
+    const cliLine = lineOf(welcome, /^\s*SITEWARD_BASE_URL=.*$/m);
+    expect(JSON.parse(shell(`${keyLine}\n${curlLine}`)).data).toMatchObject({ id: 1, domain: "example.com" });
+    expect(JSON.parse(shell(`${keyLine}\n${cliLine}`))).toMatchObject([{ id: 1, domain: "example.com" }]);
+  },
+  installAndBuildMs,
+);
+
+test(
+  "the second time, it serves the existing data, prints no key but a line that creates one, and ends quietly at Ctrl-C",
+  async () => {
+    await using started = await pasteStartLine();
+    expect(started.printed()).not.toContain("swk_");
+    const createLine = lineOf(await started.untilPrinted(/keys create/), /^\s*npx .* keys create .*$/m);
+    expect(shell(createLine)).toContain("swk_");
+    await started.interrupt();
+    expect(started.printed()).not.toContain("failed");
+  },
+  installAndBuildMs,
+);
+
+interface StartedLine extends AsyncDisposable {
+  readonly printed: () => string;
+  readonly untilPrinted: (pattern: RegExp) => Promise<string>;
+  /** Sends what Ctrl-C sends, and waits until all output is closed. */
+  readonly interrupt: () => Promise<void>;
+}
+
+async function pasteStartLine(): Promise<StartedLine> {
+  // The command runs in its own process group, so that all of its processes can be stopped at once, as Ctrl-C does.
+  const child = spawn("sh", ["-c", startLine], {
+    cwd: clone,
+    env: newcomerEnvironment({ SITEWARD_PORT: "0", LOG_LEVEL: "warn" }),
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
+  let output = "";
+  const lines = createInterface({ input: child.stdout });
+  lines.on("line", (line) => {
+    output += `${line}\n`;
+  });
+  const closed = once(child, "close");
+  const untilPrinted = async (pattern: RegExp) => {
+    const isDone = () => pattern.test(output) || child.exitCode !== null;
+    await expect.poll(isDone, { timeout: installAndBuildMs, interval: 50 }).toBe(true);
+    if (!pattern.test(output)) throw new Error(`The start line ended early:\n${output}`);
+    return output;
+  };
+  const interrupt = async () => {
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+      process.kill(-child.pid, "SIGINT");
+    await closed;
+  };
+  await untilPrinted(/is listening on \S+/);
+  return { printed: () => output, untilPrinted, interrupt, [Symbol.asyncDispose]: interrupt };
+}
+
+function shell(line: string): string {
+  return runIn("/", { npm_config_loglevel: "error" }, "sh", "-c", line);
+}
+
+function lineOf(text: string, pattern: RegExp): string {
+  const line = pattern.exec(text)?.[0].trim();
+  if (line === undefined) throw new Error(`No line matches ${pattern}:\n${text}`);
+  return line;
+}

@@ -1,0 +1,32 @@
+import { spawnSync } from "node:child_process";
+import { dirname } from "node:path";
+import { newcomerEnvironment } from "../../test/support/newcomer-environment.ts";
+
+/** What a command printed, and how it ended. */
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command in a folder as a user does who has the Node of these tests, and no program of ours. */
+export function tryIn(folder: string, settings: Readonly<Record<string, string>>, ...command: string[]): Ended {
+  const [program = "", ...words] = command;
+  const env = userEnvironment(settings);
+  const { error, ...ended } = spawnSync(program, words, { cwd: folder, env, encoding: "utf8", input: "" });
+  if (error !== undefined) throw error;
+  return ended;
+}
+
+/** Runs a command that must succeed, and returns what it printed on standard output. */
+export function runIn(folder: string, settings: Readonly<Record<string, string>>, ...command: string[]): string {
+  const { status, stdout, stderr } = tryIn(folder, settings, ...command);
+  if (status !== 0) throw new Error(`\`${command.join(" ")}\` ended with ${status}:\n${stdout}\n${stderr}`);
+  return stdout;
+}
+
+export function userEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const quiet = { npm_config_audit: "false", npm_config_fund: "false", npm_config_update_notifier: "false" };
+  const environment = newcomerEnvironment({ ...quiet, npm_config_prefer_offline: "true", ...settings });
+  return { ...environment, PATH: `${dirname(process.execPath)}:${environment["PATH"]}` };
+}

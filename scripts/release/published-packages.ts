@@ -1,0 +1,8 @@
+/** What `pnpm tarballs` packs, and `pnpm release` publishes. */
+export const publishedPackages = [
+  "@siteward/contract",
+  "@siteward/sdk",
+  "@siteward/rules",
+  "@siteward/cli",
+  "@siteward/server",
+] as const;
