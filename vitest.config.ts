@@ -47,7 +47,17 @@ export default defineConfig({
           globalSetup: [resolve("packages/testing/src/engines/prepare-databases.ts")],
         },
       },
-      { extends: true, root: "packages/torture", test: { name: "torture", ...patient } },
+      {
+        extends: true,
+        root: "packages/attacks",
+        test: {
+          name: "attacks",
+          ...patient,
+          // `pnpm test:attacks` runs all of them.
+          include: ["{kill,bytes,races}.test.ts"],
+          globalSetup: [resolve("packages/testing/src/engines/prepare-databases.ts")],
+        },
+      },
       { extends: true, root: "packages/bench", test: { name: "bench", ...patient } },
     ],
   },

@@ -16,10 +16,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CreateWebsite, Siteward } from "@siteward/sdk";
 import { lacksProgram } from "@siteward/testing/lacks-program";
-import { createAccount, operate } from "@siteward/torture/operate";
-import { startServer } from "@siteward/torture/target-server";
+import { createAccount, operate } from "@siteward/testing/servers/operate";
+import { startServer } from "@siteward/testing/servers/start-server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type BuiltServer, serverBin, startBuiltServer } from "./support/built-server.ts";
+import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
 import { launchBrowser } from "./support/launch-browser.ts";
 import { browser, type Collector, startCollector, token } from "./support/start-collector.ts";
 
@@ -114,9 +114,9 @@ describe.concurrent("examples/collector", () => {
   test("obeys changes, and the last settings while Siteward is away, also if it starts then", async () => {
     using folder = createFolder();
     const databaseUrl = `file:${join(folder.path, "siteward.db")}`;
-    await operate(serverBin, databaseUrl, ["migrate"]);
-    const { apiKey } = await createAccount(serverBin, databaseUrl, {});
-    await using first = await startServer(serverBin, databaseUrl);
+    await operate(databaseUrl, ["migrate"]);
+    const { apiKey } = await createAccount(databaseUrl);
+    await using first = await startServer(databaseUrl);
     const { url, port } = first;
     const siteward = new Siteward({ apiKey, baseUrl: url });
     const { id } = await siteward.websites.create(shop);
@@ -144,7 +144,7 @@ describe.concurrent("examples/collector", () => {
     await using restarted = await startCollector(folder.path, { apiKey, url });
     await expectLastSettings(restarted);
 
-    await using _second = await startServer(serverBin, databaseUrl, { port });
+    await using _second = await startServer(databaseUrl, { port });
     await siteward.websites.update(id, { exclude_ips: [] });
     await vi.waitFor(async () => expect(await restarted.judge(fromHome)).toBe(counted), patient);
     await siteward.websites.delete(id);

@@ -3,7 +3,7 @@ import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lacksProgram } from "@siteward/testing/lacks-program";
-import { startServer } from "@siteward/torture/target-server";
+import { startServer } from "@siteward/testing/servers/start-server";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { serverBin } from "./support/built-server.ts";
@@ -129,7 +129,7 @@ async function requireStart(
     Object.fromEntries(moved);
   const workers = Number(others["SITEWARD_WORKERS"] ?? 1);
   const bootstrap = more.length > 0 ? more : ["--bootstrap"];
-  await using server = await startServer(serverBin, databaseUrl, {
+  await using server = await startServer(databaseUrl, {
     workers,
     settings: { ...others, ...own },
     words: bootstrap,

@@ -5,10 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "@siteward/testing/find-free-port";
 import { lacksProgram } from "@siteward/testing/lacks-program";
 import { startProxy } from "@siteward/testing/proxy";
-import { createAccount } from "@siteward/torture/operate";
-import { startServer, type TargetServer } from "@siteward/torture/target-server";
+import { createAccount } from "@siteward/testing/servers/operate";
+import { startServer, type TargetServer } from "@siteward/testing/servers/start-server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { serverBin } from "./support/built-server.ts";
 import { frontPrograms } from "./support/front/front-programs.ts";
 import {
   type FrontProgram,
@@ -40,12 +39,12 @@ function testFrontProxy(program: FrontProgram): void {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "siteward-e2e-"));
     const databaseUrl = `file:${join(folder, "siteward.db")}`;
-    const { apiKey } = await createAccount(serverBin, databaseUrl, {});
+    const { apiKey } = await createAccount(databaseUrl);
     authorized = { authorization: `Bearer ${apiKey}` };
     const port = await findFreePort();
     publicUrl = `https://localhost:${port}`;
     const settings = { ...readSettings(publicUrl), SITEWARD_FAILED_AUTH_LIMIT: "5", LOG_LEVEL: "info" };
-    server = await startServer(serverBin, databaseUrl, { workers: 2, settings });
+    server = await startServer(databaseUrl, { workers: 2, settings });
     proxy = await startFrontProxy(program, { port, target: `127.0.0.1:${server.port}` });
   });
 

@@ -1,16 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAccount, operate } from "@siteward/torture/operate";
-import type { Account, AccountOptions } from "@siteward/torture/row";
-import { startServer, type TargetServer } from "@siteward/torture/target-server";
+import { type Account, type AccountOptions, createAccount, operate } from "@siteward/testing/servers/operate";
+import { startServer, type TargetServer } from "@siteward/testing/servers/start-server";
 
-const resolve = createRequire(import.meta.url).resolve;
-
-/** The built programs. */
-export const serverBin = join(resolve("@siteward/server/package.json"), "../bin/siteward-server.js");
-export const cliBin = join(resolve("@siteward/cli/package.json"), "../bin/siteward.js");
+export { cliBin, serverBin } from "@siteward/testing/servers/built-programs";
 
 /** The built server with its own database, in its own process. */
 export interface BuiltServer extends Pick<TargetServer, "url" | "processId" | "stop">, AsyncDisposable {
@@ -24,15 +18,15 @@ export async function startBuiltServer(settings: Record<string, string> = {}): P
   const folder = mkdtempSync(join(tmpdir(), "siteward-e2e-"));
   const { DATABASE_URL: databaseUrl = `file:${join(folder, "siteward.db")}`, SITEWARD_WORKERS: workers = "1" } =
     settings;
-  await operate(serverBin, databaseUrl, ["migrate"]);
+  await operate(databaseUrl, ["migrate"]);
   const options = { workers: Number(workers), settings: { NODE_ENV: "test", ...settings } };
-  const server = await startServer(serverBin, databaseUrl, options);
+  const server = await startServer(databaseUrl, options);
   return {
     url: server.url,
     processId: server.processId,
     stop: server.stop,
-    operate: (...commandLine) => operate(serverBin, databaseUrl, commandLine),
-    createAccount: (account = {}) => createAccount(serverBin, databaseUrl, account),
+    operate: (...commandLine) => operate(databaseUrl, commandLine),
+    createAccount: (account = {}) => createAccount(databaseUrl, account),
     [Symbol.asyncDispose]: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

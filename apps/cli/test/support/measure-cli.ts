@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { open } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { cliBin } from "@siteward/testing/servers/built-programs";
+
+/** What the built CLI did, and what it needed for that. */
+export interface MeasuredRun {
+  /** Null if a signal ended it, such as an abort because its memory was full. */
+  readonly exitCode: number | null;
+  /** Standard output and standard error. */
+  readonly output: string;
+  /** The most memory that it used. 0 if a signal ended it. */
+  readonly peakBytes: number;
+  /** The time of processors that it used. A busy machine does not make it much longer. */
+  readonly cpuMs: number;
+}
+
+/** A run that takes longer is ended. */
+const timeoutMs = 20_000;
+
+/** Makes a program say at its end what it used, on file descriptor 3. */
+const report = `data:text/javascript,${encodeURIComponent(`
+  import { writeSync } from "node:fs";
+  process.once("exit", () => writeSync(3, JSON.stringify(process.resourceUsage())));
+`)}`;
+
+/** Runs the built CLI with a file as standard input. */
+export async function measureCli(argv: readonly string[], env: NodeJS.ProcessEnv, stdin: string): Promise<MeasuredRun> {
+  await using input = await open(stdin);
+  const child = spawn(process.execPath, ["--import", report, cliBin, ...argv], {
+    env,
+    stdio: [input.fd, "pipe", "pipe", "pipe"],
+    timeout: timeoutMs,
+    killSignal: "SIGKILL",
+  });
+  // Node has a stream for each pipe that it was asked for.
+  const outputs = child.stdio.slice(1).map((stream) => text(stream as AsyncIterable<Buffer>));
+  const [[exitCode], [stdout = "", stderr = "", used = ""]] = await Promise.all([
+    once(child, "close"),
+    Promise.all(outputs),
+  ]);
+  const { maxRSS = 0, userCPUTime = 0, systemCPUTime = 0 } = JSON.parse(used || "{}");
+  return { exitCode, output: stdout + stderr, peakBytes: maxRSS * 1024, cpuMs: (userCPUTime + systemCPUTime) / 1e3 };
+}

@@ -1,0 +1,198 @@
+import { readFileSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createDatabase } from "@siteward/testing/engines/create-database";
+import { engineNames } from "@siteward/testing/engines/database";
+import { openSqliteFile } from "@siteward/testing/engines/sqlite";
+import { lacksProgram } from "@siteward/testing/lacks-program";
+import { createRandom } from "@siteward/testing/random";
+import { createAccount } from "@siteward/testing/servers/operate";
+import { startServer } from "@siteward/testing/servers/start-server";
+import { describe, expect, test } from "vitest";
+import { report, rounds, seed } from "./support/attack.ts";
+import { checkStored } from "./support/client/check-stored.ts";
+import { createClientLog } from "./support/client/client-log.ts";
+import { createHttpClient } from "./support/client/http-client.ts";
+import { runWriters, type WritersOptions, writesAgain } from "./support/client/writers.ts";
+import { attachStrace, chooseFault, describeFault, toStraceOptions } from "./support/disk/faults.ts";
+import { locksOf } from "./support/disk/locks.ts";
+import { openSmallDisk } from "./support/disk/small-disk.ts";
+import { percentile } from "./support/percentile.ts";
+
+const isRoot = process.getuid?.() === 0;
+const random = createRandom(seed);
+/** The longest time until a server writes again. */
+const recoveryMs = 15_000;
+
+// Only root may attach strace to a process that is not a child.
+describe.skipIf(!isRoot || lacksProgram("strace"))("a disk that fails", () => {
+  test("loses no acknowledged write, and stores no refused one", async () => {
+    await using database = await createDatabase("sqlite", { isMigrated: true });
+    const accounts = [await createAccount(database.url)];
+    const log = createClientLog();
+    const fired: string[] = [];
+    const faults = rounds(6);
+    // The last round checks what the round before it left.
+    for (let round = 0; round <= faults; round += 1) {
+      await using server = await startServer(database.url);
+      using client = createHttpClient(server.url);
+      expect(await checkStored({ database, log, client, accounts }), `After ${fired.at(-1)}`).toEqual([]);
+      if (round === faults) break;
+      const fault = chooseFault(random, round);
+      const load = { client, accounts, random, log };
+      // One writer, or many, whose changes are committed in groups.
+      const writing = { ...load, name: `round-${round}`, writers: round % 4 === 0 ? 1 : 16 };
+      const goesOn = round % 2 === 1;
+      const target = { processId: server.processId, options: toStraceOptions(fault, database.file ?? ""), goesOn };
+      if (await writeWithFault(writing, target)) fired.push(describeFault(fault));
+      const resumedMs = goesOn ? await writesAgain({ ...load, name: `again-${round}` }, recoveryMs) : 0;
+      expect(resumedMs, `No write succeeded after ${describeFault(fault)}`).toBeDefined();
+      expect(server.hasEnded(), server.log().slice(-500)).toBe(false);
+    }
+    expect(fired).not.toEqual([]);
+    report({ faults: fired.length, ...log.counts });
+  });
+
+  test("stops a server at its start only with an explanation", async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
+    let fired = 0;
+    for (let round = 0; round < rounds(4); round += 1) {
+      await using database = await createDatabase("sqlite", { isMigrated: true });
+      const outputFile = join(folder.path, `${round}`);
+      // A starting server makes about 20 calls on its files.
+      const fault = { ...chooseFault(random, round), nth: random.integer(1, 10) };
+      const wrapper = ["strace", "-f", "-o", outputFile, ...toStraceOptions(fault, database.file ?? "")];
+      const why = await startServer(database.url, { wrapper }).then(
+        (server) => server.kill().then(() => "It has started."),
+        (error: Error) => error.message,
+      );
+      expect(why, describeFault(fault)).toMatch(/^It has started\.$|ended with [1-9]\d* before it listened: \S/);
+      if (readFileSync(outputFile, "utf8").includes("(INJECTED)")) fired += 1;
+    }
+    report({ faults: fired });
+  });
+});
+
+/** How long a round waits for its fault. */
+const faultMs = 1_500;
+/** How long writers continue after the fault. */
+const restMs = 60;
+
+interface FaultyTarget {
+  readonly processId: number;
+  /** The options of strace that inject the fault. */
+  readonly options: readonly string[];
+  /** Whether the writers go on after a failure. Otherwise they stop, and leave what the failure left on the disk. */
+  readonly goesOn: boolean;
+}
+
+/** Writes while a fault happens. Returns whether it happened. */
+async function writeWithFault(
+  load: Omit<WritersOptions, "isDone">,
+  { processId, options, goesOn }: FaultyTarget,
+): Promise<boolean> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
+  await using strace = await attachStrace({ processId, options, outputFile: join(folder.path, "trace") });
+  const { counts } = load.log;
+  const { refused, unknown } = counts;
+  let isDone = false;
+  const isOver = () => isDone || (!goesOn && (counts.refused > refused || counts.unknown > unknown));
+  const writing = runWriters({ ...load, isDone: isOver });
+  const hasFired = () => strace.output().includes("(INJECTED)");
+  for (const endMs = Date.now() + faultMs; Date.now() < endMs && !hasFired(); ) await sleep(10);
+  if (goesOn) await sleep(restMs);
+  isDone = true;
+  await writing;
+  return hasFired();
+}
+
+const diskBytes = 24 * 1024 * 1024;
+/** So that the file and its log are not empty when the disk fills up. */
+const fewWrites = 40;
+/** Writers fill the space that is left, until so many are refused or this time is over. */
+const maxRefused = 20;
+const fillMs = 4_000;
+
+test.skipIf(process.platform !== "linux")(
+  "on a full disk no acknowledged write is lost, reads continue, and writes resume once there is space",
+  async () => {
+    using disk = openSmallDisk(diskBytes);
+    const database = openSqliteFile(join(disk.folder, "siteward.db"));
+    const accounts = [await createAccount(database.url)];
+    const [log, resumedMs] = [createClientLog(), [] as number[]];
+    const fills = rounds(2);
+    for (let round = 0; round < fills; round += 1) {
+      const load = { accounts, random, log, name: `round-${round}` };
+      await using server = await startServer(database.url);
+      using client = createHttpClient(server.url);
+      const writes = log.counts.acknowledged + fewWrites;
+      const hasSome = () => log.counts.acknowledged >= writes;
+      await runWriters({ ...load, client, writers: 4, name: `some-${round}`, isDone: hasSome });
+      disk.fill(random.integer(0, 64) * 1024, server.processId);
+      const enough = log.counts.refused + log.counts.unknown + maxRefused;
+      const endMs = Date.now() + fillMs;
+      const isFull = () => log.counts.refused + log.counts.unknown >= enough || Date.now() > endMs;
+      await runWriters({ ...load, client, writers: 4, isDone: isFull });
+      const { status } = await client.send("GET", "/api/v1/websites", { apiKey: accounts[0]?.apiKey ?? "" });
+      expect(status).toBe(200);
+      expect(server.hasEnded(), server.log().slice(-500)).toBe(false);
+      // It is freed while the server runs, or before the next one starts.
+      if (round % 2 === 1) await server.kill();
+      disk.free();
+      await using next = round % 2 === 1 ? await startServer(database.url) : undefined;
+      using nextClient = createHttpClient((next ?? server).url);
+      const tookMs = await writesAgain({ ...load, client: nextClient, name: `free-${round}` }, recoveryMs);
+      expect(tookMs, "A write succeeds again").toBeDefined();
+      resumedMs.push(tookMs ?? 0);
+      expect(await checkStored({ database, log, client: nextClient, accounts })).toEqual([]);
+    }
+    expect(log.counts.refused + log.counts.unknown, "The disk was full").toBeGreaterThan(0);
+    report({ fills, ...log.counts, "resumed p99": `${Math.round(percentile(resumedMs, 99))} ms` });
+  },
+);
+
+// Root passes over the permissions of files, unless it gives up that right.
+describe.skipIf(isRoot && lacksProgram("setpriv")).for(engineNames)("a read-only database on %s", (engine) => {
+  const wrapper = isRoot ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
+  const changes = 20;
+  /** `/readyz` shares its answers for half a second. */
+  const noticing = { interval: 20, timeout: 5_000 };
+  const namesIt = /"detail":"The database is read-only/;
+
+  test("stops the start", async () => {
+    await using database = await createDatabase(engine, { isMigrated: true });
+    for (const lock of locksOf(database)) {
+      await lock.close();
+      const started = startServer(database.url, { wrapper });
+      await expect(started, lock.name).rejects.toThrow("before it listened: Cannot write to the ");
+      await lock.open();
+    }
+  });
+
+  test("is named by /readyz and each change, reads continue, and the server recovers by itself", async () => {
+    await using database = await createDatabase(engine, { isMigrated: true });
+    const { apiKey } = await createAccount(database.url);
+    const [lock] = locksOf(database);
+    for (let round = 0; round < rounds(1); round += 1) {
+      await using server = await startServer(database.url, { wrapper });
+      using client = createHttpClient(server.url);
+      const create = (domain: string) => client.send("POST", "/api/v1/websites", { apiKey, body: { domain } });
+      const readiness = () => client.send("GET", "/readyz");
+      await lock.close();
+      await expect.poll(readiness, noticing).toMatchObject({ status: 503, text: expect.stringMatching(namesIt) });
+      for (let change = 0; change < changes; change += 1) {
+        const { status, text, headers } = await create(`${round}-${change}.example`);
+        expect([status, headers.get("retry-after"), text]).toEqual([503, "5", expect.stringMatching(namesIt)]);
+      }
+      expect(await client.send("GET", "/api/v1/websites", { apiKey })).toMatchObject({ status: 200 });
+      await lock.open();
+      await expect.poll(readiness, noticing).toMatchObject({ status: 200 });
+      expect(await create(`stored-${round}.example`)).toMatchObject({ status: 201 });
+      // After a kill, the next server opens its files to write as soon as it starts, and permissions no longer count.
+      await server.stop();
+    }
+    expect(await database.query("select domain from websites")).toHaveLength(rounds(1));
+  });
+});

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type EngineName, engineNames } from "@siteward/testing/engines/database";
+import { createRandom } from "@siteward/testing/random";
+import { type ServerOptions, startServer } from "@siteward/testing/servers/start-server";
+import { canSlowDisk, slowDisk } from "@siteward/testing/slow-disk";
+import { expect, test } from "vitest";
+import { report, rounds, seed } from "./support/attack.ts";
+import { expensiveRequests } from "./support/bytes/expensive-requests.ts";
+import { maxBytes } from "./support/bytes/fill.ts";
+import { hasRisen, probeFor } from "./support/client/probe.ts";
+import { readBeside, showP99 } from "./support/load/beside.ts";
+import { crowd } from "./support/load/crowd.ts";
+import { openHeldTime } from "./support/load/held-time.ts";
+import { overload } from "./support/load/overload.ts";
+import { startWriting } from "./support/load/start-writing.ts";
+import { percentile } from "./support/percentile.ts";
+import { createTwoAccounts } from "./support/two-accounts.ts";
+import { toMegabytes, watchMemory } from "./support/watch-memory.ts";
+
+const accountPath = "/api/v1/account";
+
+test.for(engineNames)("no request of 64 KiB delays other requests by more than 10 ms, on %s", async (engine) => {
+  await using database = await createTwoAccounts(engine);
+  await using server = await startServer(database.url);
+  using heldTime = await openHeldTime(server.port, server.processId);
+  // Twice the promise: the same request took 4 ms on a quiet machine and 10.5 ms on a busy one that was half as fast.
+  const limits = { tries: rounds(12), maxMs: 20 };
+  const slow: string[] = [];
+  let worst = { bytes: "", heldMs: 0 };
+  for (const bytes of expensiveRequests) {
+    const sent = Buffer.from(bytes.replace("{key}", database.account.apiKey), "latin1");
+    const { heldMs, answer } = await heldTime.measure(sent, limits);
+    // It must be an answer to a body that was read, and at most as large as a body may be.
+    const isFit =
+      answer !== undefined && answer.status < 500 && answer.status !== 413 && answer.text.length <= maxBytes;
+    if (!isFit || heldMs > limits.maxMs) slow.push(`${answer?.status} after ${heldMs} ms: ${bytes.slice(0, 400)}`);
+    if (heldMs > worst.heldMs) worst = { bytes, heldMs };
+  }
+  expect(slow).toEqual([]);
+  report({ requests: expensiveRequests.length, longest: `${worst.heldMs.toFixed(1)} ms` });
+});
+
+test.for(engineNames)(
+  "under ten times its capacity, the server answers or refuses every request, and recovers within 5 s, on %s",
+  async (engine) => {
+    await using database = await createTwoAccounts(engine);
+    await using server = await startServer(database.url);
+    const { apiKey } = database.account;
+    const read = { path: accountPath, apiKey };
+    const quiet = await probeFor(1_500, server.url, read);
+    const memory = watchMemory(() => [server.processId]);
+    // The server reaches its highest throughput with about 64 requests in progress.
+    const [connections, durationMs] = [640, rounds(2) * 1_000];
+    const seen = await overload({ url: server.url, apiKey, random: createRandom(seed), connections, durationMs });
+    const peakBytes = memory.stop();
+    const endMs = performance.now() + 5_000;
+    let after = await probeFor(800, server.url, read);
+    while ((after.failed > 0 || hasRisen(after.p99Ms, quiet.p99Ms)) && performance.now() < endMs) {
+      after = await probeFor(800, server.url, read);
+    }
+    expect([...seen.breaches]).toEqual([]);
+    expect([after.failed, hasRisen(after.p99Ms, quiet.p99Ms)]).toEqual([0, false]);
+    // An idle server uses 90 to 110 MB, and each request a few hundred kilobytes. Measured peaks were 270 to 390 MB.
+    expect(peakBytes).toBeLessThan(512e6);
+    const { answered, refused } = seen;
+    report({
+      connections,
+      answered,
+      refused,
+      peak: `${toMegabytes(peakBytes)} MB`,
+      after: showP99({ quiet, during: after }),
+    });
+  },
+);
+
+const lists = {
+  exclude_params: Array.from({ length: 100 }, (_, index) => `${"p".repeat(120)}${index}`),
+  exclude_ips: Array.from({ length: 500 }, (_, index) => `2001:db8:1:2:3:4:${index.toString(16)}:1`),
+};
+/** More connections than requests may be in progress, and more of the largest bodies than may be in memory. */
+const crowds = {
+  small: { connections: 1_200, attempts: 10, bodyEnd: "}" },
+  // What is left of 64 KiB is spaces. One attempt each leaves this process time to measure.
+  largest: { connections: 600, attempts: 1, bodyEnd: `,${JSON.stringify(lists).slice(1)}`.padEnd(maxBytes - 100) },
+};
+
+test("one account with any number of connections and bodies refuses no other account, and memory has a bound", async () => {
+  await using database = await createTwoAccounts("sqlite");
+  await using server = await startServer(database.url);
+  const memory = watchMemory(() => [server.processId]);
+  const figures: Record<string, string> = {};
+  for (const [name, kind] of Object.entries(crowds)) {
+    const apiKeys = [database.account.apiKey, database.account.secondKey];
+    const read = { path: accountPath, apiKey: database.other.apiKey, pauseMs: 10 };
+    // A create waits for the lock for at most five seconds.
+    const target = { port: server.port, file: database.file ?? "", apiKeys, read, durationMs: rounds(3) * 1_000 };
+    const { created, refused, breaches, during } = await crowd({ ...target, ...kind });
+    expect([...breaches]).toEqual([]);
+    expect(during.failed, `of ${during.count} reads of the other account failed`).toBe(0);
+    // It was 5 to 40 ms on a machine with much other work.
+    expect(during.medianMs).toBeLessThan(1_000);
+    figures[name] =
+      `${created} done, ${refused} refused, ${during.count} other reads with p99 ${during.p99Ms.toFixed(1)} ms`;
+  }
+  const peakBytes = memory.stop();
+  // 1,200 connections take 50 MB, and the bodies that may wait 80. Without a bound of bodies, the server used 577 MB.
+  expect(peakBytes).toBeLessThan(310e6);
+  report({ ...figures, peak: `${toMegabytes(peakBytes)} MB` });
+});
+
+/** PostgreSQL is another process, which uses the disk without the server. */
+const disks: readonly [engine: EngineName, disk: string, options: ServerOptions][] = [
+  ["sqlite", "a plain disk", {}],
+  ["sqlite", "a disk whose syncs take 5 ms longer", { wrapper: slowDisk(5) }],
+  ["postgres", "a plain disk", {}],
+];
+
+test.for(disks)(
+  "next to 500 requests of one account, the only writer of another waits at most two thirds as long, on %s and %s",
+  async ([engine, disk, options], { skip }) => {
+    skip(options.wrapper !== undefined && !canSlowDisk(), "strace cannot slow this disk");
+    await using database = await createTwoAccounts(engine);
+    // On a slow machine, the many wait for longer than a server lets requests wait for a connection by default.
+    const url = engine === "postgres" ? `${database.url}?pool_timeout=15` : database.url;
+    await using server = await startServer(url, options);
+    // With the reader, as many requests of an account as may be in progress.
+    const crowded = { url: server.url, apiKey: database.account.apiKey, writers: 499, name: "busy" };
+    const lone = { url: server.url, apiKey: database.other.apiKey, writers: 1, name: "lone" };
+    const read = { path: accountPath, apiKey: crowded.apiKey };
+    const { during, result } = await readBeside(server.url, read, async () => {
+      const busy = await startWriting(crowded);
+      const single = await startWriting(lone);
+      await sleep(rounds(1) * 1_000);
+      return { single: await single.stop(), busy: await busy.stop() };
+    });
+    const [loneMs, busyMs] = [percentile(result.single.timesMs, 50), percentile(result.busy.timesMs, 50)];
+    expect([result.single.failed, result.busy.failed], "creates that failed").toEqual([0, 0]);
+    expect(during.failed, `of ${during.count} reads with the key of the writers failed`).toBe(0);
+    // It waits for the group that is being committed and for its own: 11 to 41 % of the time of the others. When requests did not start
+    // in turns of API keys, it was up to 51 %, and when accounts took turns only in front of the thread, 40 to 75 %.
+    expect(loneMs).toBeLessThan((busyMs * 2) / 3);
+    report({
+      engine,
+      disk,
+      lone: `${loneMs.toFixed(1)} ms`,
+      "each of the others": `${busyMs.toFixed(1)} ms`,
+      read: `${during.p99Ms.toFixed(1)} ms`,
+    });
+  },
+);

@@ -1,0 +1,97 @@
+import { connect, type Socket } from "node:net";
+import { readAnswers } from "./read-answers.ts";
+
+export interface RawAnswer {
+  readonly status: number;
+  /** By lowercase name. Of repeated headers, the last one. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
+  /** Undefined if the body is not JSON. */
+  readonly json: unknown;
+}
+
+interface SendOptions {
+  /** Whether the request is a HEAD. Its answer has no body, whatever the headers say. */
+  readonly isHead?: boolean;
+  /** Default: 15 seconds. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** One connection that stays open and sends bytes as they are, one request at a time. It reconnects if it was closed. */
+export interface RawConnection extends Disposable {
+  /** @throws Error if the connection ends before the entire answer has arrived */
+  send(bytes: string | Uint8Array, options?: SendOptions): Promise<RawAnswer>;
+}
+
+/** Opens a connection to a port of this machine. It needs a fifth of the time of a node:http client. */
+export function openRawConnection(port: number): RawConnection {
+  let socket: Socket | undefined;
+  return {
+    async send(bytes, { isHead = false, timeoutMs = 15_000 } = {}) {
+      if (socket === undefined || socket.destroyed || !socket.writable) socket = await open(port);
+      const answer = await exchange(socket, bytes, { isHead, timeoutMs });
+      if (answer.headers.get("connection") === "close") socket.destroy();
+      return answer;
+    },
+    [Symbol.dispose]: () => void socket?.destroy(),
+  };
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect({ host: "127.0.0.1", port, noDelay: true });
+  await new Promise<void>((resolve, reject) => {
+    socket.once("connect", resolve);
+    socket.once("error", reject);
+  });
+  socket.removeAllListeners("error");
+  // The waiting request learns of a lost connection through "close".
+  socket.on("error", () => {});
+  return socket;
+}
+
+function exchange(socket: Socket, bytes: string | Uint8Array, options: Required<SendOptions>): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    let received = "";
+    const timer = setTimeout(() => {
+      finish();
+      socket.destroy();
+      reject(new Error(`No answer within ${options.timeoutMs} ms.`));
+    }, options.timeoutMs);
+    const finish = () => {
+      clearTimeout(timer);
+      socket.off("data", onData);
+      socket.off("close", onClose);
+    };
+    const onData = (chunk: Buffer) => {
+      received += chunk.toString("latin1");
+      const answer = findAnswer(received, options.isHead);
+      if (answer === undefined) return;
+      finish();
+      resolve(answer);
+    };
+    const onClose = () => {
+      finish();
+      reject(new Error("The connection ended before the answer had arrived."));
+    };
+    socket.on("data", onData);
+    socket.on("close", onClose);
+    socket.write(bytes);
+  });
+}
+
+/** Returns undefined while part of the answer is missing. */
+function findAnswer(received: string, isHead: boolean): RawAnswer | undefined {
+  // 100 Continue comes before the answer.
+  const found = readAnswers(received, isHead).answers.find(({ status }) => status >= 200);
+  if (found === undefined) return undefined;
+  const text = Buffer.from(found.body, "latin1").toString("utf8");
+  return { status: found.status, headers: found.headers, text, json: parseJson(text) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

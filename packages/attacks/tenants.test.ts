@@ -1,0 +1,63 @@
+import { generateApiKey } from "@siteward/testing/engines/account-rows";
+import { engineNames } from "@siteward/testing/engines/database";
+import { createRandom } from "@siteward/testing/random";
+import { startServer } from "@siteward/testing/servers/start-server";
+import { expect, test } from "vitest";
+import { report, rounds, seed } from "./support/attack.ts";
+import { openRawConnection } from "./support/client/raw-connection.ts";
+import { writeRequest } from "./support/client/write-request.ts";
+import { compareTiming } from "./support/tenants/compare-timing.ts";
+import { mannWhitney } from "./support/tenants/mann-whitney.ts";
+import { tryMatrix } from "./support/tenants/matrix.ts";
+import { createTenants, foreignId, heldTerm, neverId, type Tenants } from "./support/tenants/tenants.ts";
+
+test.for(engineNames)(
+  "an account learns nothing about another one and changes nothing in it, on %s",
+  async (engine) => {
+    await using tenants = await createTenants(engine, 2_000);
+    await using server = await startServer(tenants.url);
+    using connection = openRawConnection(server.port);
+    const { cells, breaches } = await tryMatrix(tenants, connection);
+    expect(breaches).toEqual([]);
+    report({ cells: cells.length });
+  },
+);
+
+test.for(engineNames)("the time of an answer tells no more than its content, on %s", async (engine) => {
+  const samples = rounds(200);
+  await using tenants = await createTenants(engine, samples < 1_000 ? 2_000 : 20_000);
+  await using server = await startServer(tenants.url);
+  using connection = openRawConnection(server.port);
+  const told: string[] = [];
+  const figures: Record<string, string> = {};
+  for (const [name, requests] of Object.entries(equalRequests(tenants))) {
+    const { differenceMs, p, isTold } = await compareTiming(connection, requests, {
+      samples,
+      random: createRandom(seed),
+    });
+    figures[name] = `${Math.round(differenceMs * 1000)} µs`;
+    if (isTold) told.push(`${name}: ${figures[name]} apart, p = ${p.toExponential(1)}`);
+  }
+  expect(told).toEqual([]);
+  report({ samples, ...figures });
+});
+
+test("the rank test returns the same p as R, and tells samples that are apart", () => {
+  // From R: wilcox.test(c(1,2,3,4,5,6,7,8), c(5,6,7,8,9,10,11,12), exact = FALSE, correct = FALSE)
+  expect(mannWhitney([1, 2, 3, 4, 5, 6, 7, 8], [5, 6, 7, 8, 9, 10, 11, 12])).toBeCloseTo(0.01145, 3);
+  const values = Array.from({ length: 200 }, (_, index) => index);
+  const apart = values.map((value) => value + 200);
+  expect([mannWhitney(values, values), mannWhitney([1, 1], [1, 1])]).toEqual([expect.closeTo(1, 5), 1]);
+  expect(mannWhitney(values, apart)).toBeLessThan(1e-12);
+});
+
+/** Pairs of requests that get the same answer. */
+function equalRequests({ keys }: Tenants): Record<string, [string, string]> {
+  const get = (path: string, apiKey = keys.own) => writeRequest({ method: "GET", path: `/api/v1/${path}`, apiKey });
+  return {
+    "foreign ID vs unused ID": [get(`websites/${neverId}`), get(`websites/${foreignId}`)],
+    "revoked key vs unknown key": [get("account", generateApiKey()), get("account", keys.revoked)],
+    "expired key vs unknown key": [get("account", generateApiKey()), get("account", keys.expired)],
+    "another account's search term vs unused term": [get("websites?search=qxj"), get(`websites?search=${heldTerm}`)],
+  };
+}

@@ -1,3 +1,0 @@
-/** The storage engines that a server runs on. */
-export const engineNames = ["sqlite", "postgres"] as const;
-export type EngineName = (typeof engineNames)[number];
