@@ -5,7 +5,7 @@ export default defineProject({
   test: {
     name: "server",
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    globalSetup: ["test/support/build-program.ts", "test/support/prepare-databases.ts"],
+    globalSetup: ["../../packages/testing/src/engines/prepare-databases.ts"],
     // Tests start programs and threads from their sources. Node keeps what it compiles of them, which halves the time of a start.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/node", import.meta.url)) },
     testTimeout: 60_000,

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { serverBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
-import { program } from "./support/program.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 
 describe("a result whose reader has gone away", () => {
@@ -27,7 +27,7 @@ describe("a result whose reader has gone away", () => {
 /** Runs the program in a shell, whose pipes are real ones, before a reader that ends first. Returns what it reports. */
 async function runInPipe(words: string, environment: Record<string, string>): Promise<string> {
   const line = `{ "$NODE" "$PROGRAM" ${words}; echo "exit code $?" >&3; } 3>&2 | true`;
-  const env = { ...environment, NODE: process.execPath, PROGRAM: program };
+  const env = { ...environment, NODE: process.execPath, PROGRAM: serverBin };
   const child = spawn("/bin/sh", ["-c", line], { env, stdio: ["ignore", "ignore", "pipe"] });
   const [stderr] = await Promise.all([text(child.stderr), once(child, "close")]);
   return stderr;

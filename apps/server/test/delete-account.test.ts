@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { stripVTControlCharacters } from "node:util";
 import { spawn } from "@lydell/node-pty";
+import { serverBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect, test, vi } from "vitest";
 import { describeOnEveryEngineAtOnce, engines } from "./support/engines.ts";
-import { program } from "./support/program.ts";
 import { readJson } from "./support/read-json.ts";
 import { runInProcess as run } from "./support/run-in-process.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
@@ -99,7 +99,7 @@ describe("accounts delete without --yes", () => {
     await using database = await createAccount();
     const environment = { DATABASE_URL: database.databaseUrl };
     let screen = "";
-    const words = [program, "accounts", "delete", "1"];
+    const words = [serverBin, "accounts", "delete", "1"];
     const terminal = spawn(process.execPath, words, { cols: 200, rows: 40, env: environment });
     const ended = new Promise<number>((resolve) => terminal.onExit((end) => resolve(end.exitCode)));
     terminal.onData((more) => {

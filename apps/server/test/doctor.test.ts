@@ -4,14 +4,14 @@ import { chmod, chown, copyFile, mkdtempDisposable, open, readdir, readFile, sta
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startProxy } from "@siteward/testing/proxy";
 import { canSlowDisk, slowDisk } from "@siteward/testing/slow-disk";
 import { describe, expect, inject, test } from "vitest";
 import { recordLastBackup } from "../src/storage/backup/last-backup.ts";
 import { newestVersion } from "../src/storage/migrations/migrations.ts";
-import { startDatabaseProxy } from "./support/database-proxy.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { startFaultyNetwork } from "./support/faulty-network.ts";
-import { runOnPostgres } from "./support/postgres-database.ts";
 import { makeSound, runBuiltDoctor, runDoctor } from "./support/run-doctor.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
@@ -225,7 +225,7 @@ describe("doctor, about a database file", () => {
     await expectUnchanged(sees);
     server.signal("SIGKILL");
     await server.ended;
-    expect(await readdir(folder)).toContain("test.db-wal");
+    expect(await readdir(folder)).toContain("siteward.db-wal");
     await expectUnchanged(sees);
   });
 
@@ -354,12 +354,14 @@ describe("doctor, about PostgreSQL", () => {
     const count = async () => {
       const changes =
         "select sum(n_tup_ins + n_tup_upd + n_tup_del) as changes, sum(n_dead_tup) as dead from pg_stat_user_tables";
-      return (await runOnPostgres(database.databaseUrl, changes)).rows;
+      return await database.execute(changes);
     };
     const before = await count();
     expect(await runDoctor(database.databaseUrl)).toMatchObject(sound);
     expect(await count()).toEqual(before);
-    await database.execute(`alter database ${database.name} set default_transaction_read_only = on`);
+    await database.execute(
+      `alter database ${new URL(database.databaseUrl).pathname.slice(1)} set default_transaction_read_only = on`,
+    );
     expect((await runDoctor(database.databaseUrl)).faults).toEqual([
       expect.stringMatching(/^failure database_writable: .* its transactions are read-only\. Turn off `default_tr/),
     ]);
@@ -368,9 +370,8 @@ describe("doctor, about PostgreSQL", () => {
   test("finds that a commit takes more than 100 ms", async () => {
     await using database = await engines.postgres({ isMigrated: true });
     await makeSound(database);
-    await using proxy = await startDatabaseProxy(database.databaseUrl, (ends) => ({
-      onSent: (sent) =>
-        void setTimeout(() => ends.database.write(sent), sent.includes("pg_logical_emit_message") ? 130 : 0),
+    await using proxy = await startProxy(database.databaseUrl, () => ({
+      sent: (bytes) => sleep(bytes.includes("pg_logical_emit_message") ? 130 : 0, bytes),
     }));
     expect((await runDoctor(proxy.url)).speed).toMatch(
       /^warning database_speed: The database stores a write safely in \d{3,} ms\. .* that is near\.$/,
@@ -386,7 +387,7 @@ describe("doctor, about PostgreSQL", () => {
   });
 
   test("finds that the server does not answer, and ends", async () => {
-    await using silent = await startDatabaseProxy(inject("postgresUrl"), () => ({ onSent: () => undefined }));
+    await using silent = await startProxy(inject("postgresUrl"), () => ({ sent: () => undefined }));
     expect((await runDoctor(`${silent.url}?connect_timeout=1`)).faults).toEqual([
       expect.stringMatching(/^failure database: Cannot open the PostgreSQL database .* Check DATABASE_URL .* runs\.$/),
     ]);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -63,7 +64,7 @@ describeOnEveryEngine("migrate", (engine) => {
 describe("migrate on PostgreSQL", () => {
   test("by a user who may not create tables names the privilege, and says what to do", async () => {
     await using database = await engines.postgres();
-    const role = `guest_${database.name}`;
+    const role = `guest_${randomUUID().slice(0, 8)}`;
     await database.execute(`create role ${role} login`);
     const databaseUrl = Object.assign(new URL(database.databaseUrl), { username: role, password: "" }).href;
     const result = await runInProcess(["migrate"], { DATABASE_URL: databaseUrl });
@@ -84,7 +85,7 @@ describe("migrate --dry-run", () => {
     const { stdout } = await runInProcess(["migrate", "--dry-run", "--json"], { DATABASE_URL: database.databaseUrl });
     expect(JSON.parse(stdout).from).toBe(0);
     expect(readdirSync(dirname(path)).map((name) => [name, statSync(join(dirname(path), name)).size])).toEqual(
-      state === "empty" ? [["test.db", 0]] : [],
+      state === "empty" ? [["siteward.db", 0]] : [],
     );
   });
 });

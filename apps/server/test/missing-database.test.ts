@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -79,7 +80,7 @@ describe.each(["LATIN1", "SQL_ASCII"])("a PostgreSQL database with the encoding 
     async (line) => {
       await using server = await engines.postgres();
       const url = new URL(server.databaseUrl);
-      const name = `${server.name}_${encoding.toLowerCase()}`;
+      const name = `siteward_${randomUUID().slice(0, 8)}_${encoding.toLowerCase()}`;
       url.pathname = `/${name}`;
       await server.execute(`create database ${name} encoding '${encoding}' locale 'C' template template0`);
       try {
@@ -145,7 +146,7 @@ describe("a database file", () => {
     const environment = { DATABASE_URL: database.databaseUrl };
     const refused = await runInProcess(["accounts", "list"], environment);
     expect(refused.stderr).toContain("is empty. Set");
-    expect(existsSync(`${dirname(database.databaseUrl.slice("file:".length))}/test.db-wal`)).toBe(false);
+    expect(existsSync(`${dirname(database.databaseUrl.slice("file:".length))}/siteward.db-wal`)).toBe(false);
     expect(await runInProcess(["migrate"], environment)).toMatchObject({ exitCode: 0 });
   });
 });

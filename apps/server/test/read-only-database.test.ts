@@ -1,12 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Answer } from "@siteward/testing/answer";
+import { runSql } from "@siteward/testing/engines/postgres";
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import { describe, expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
-import { runOnPostgres } from "./support/postgres-database.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram, startUnprivileged } from "./support/run-program.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
@@ -187,7 +188,7 @@ describe("a PostgreSQL database that may not be written", () => {
 
   test("by its role since the server started is named in one line of the log, without a stack", async () => {
     await using database = await engines.postgres({ isMigrated: true });
-    const role = `writer_${database.name}`;
+    const role = `writer_${randomUUID().slice(0, 8)}`;
     await database.execute(`create role ${role} login; grant all on all tables in schema public to ${role}`);
     const databaseUrl = Object.assign(new URL(database.databaseUrl), { username: role }).href;
     await using server = await startTestServer(async () => ({ ...database, databaseUrl }));
@@ -217,7 +218,7 @@ describe("a PostgreSQL database that may not be written", () => {
     const databaseUrl = cluster.urlOf("postgres");
     await using server = await startTestServer(async () => ({
       databaseUrl,
-      execute: async (statements) => void (await runOnPostgres(databaseUrl, statements)),
+      execute: (statements) => runSql(databaseUrl, statements),
       findFaults: async () => [],
       [Symbol.asyncDispose]: async () => {},
     }));

@@ -1,7 +1,7 @@
 import { open, readFile, rename, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { runSql } from "@siteward/testing/engines/postgres";
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
-import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { startFaultyNetwork } from "./support/faulty-network.ts";
@@ -124,8 +124,8 @@ describe("/readyz on PostgreSQL", () => {
     const databaseUrl = cluster.urlOf("postgres");
     await using server = await startTestServer(async () => toTestDatabase(databaseUrl));
     await server.storage.websites.create(server.accountId, newWebsite("shop.example"));
-    const { rows } = await query(databaseUrl, "select pg_relation_filepath('websites') as path");
-    const path = join(cluster.folder, rows[0].path);
+    const rows = await runSql(databaseUrl, "select pg_relation_filepath('websites') as path");
+    const path = join(cluster.folder, String(rows[0]?.["path"]));
     await cluster.stop("fast");
     const sound = await readFile(path);
     await overwrite(path, 0, sound.length);
@@ -143,20 +143,10 @@ describe("/readyz on PostgreSQL", () => {
 function toTestDatabase(databaseUrl: string): TestDatabase {
   return {
     databaseUrl,
-    execute: async (statements) => void (await query(databaseUrl, statements)),
+    execute: (statements) => runSql(databaseUrl, statements),
     findFaults: async () => [],
     [Symbol.asyncDispose]: async () => {},
   };
-}
-
-async function query(databaseUrl: string, statements: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return await client.query(statements);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Creates, lists and reads one website. */

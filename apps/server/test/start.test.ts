@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { isWellFormedApiKey } from "@siteward/contract/api-key";
+import { serverBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect, test, vi } from "vitest";
 import { beginCreate } from "./support/begin-create.ts";
 import { describeOnEveryEngine, describeOnEveryEngineAtOnce, engines } from "./support/engines.ts";
-import { program } from "./support/program.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
 
@@ -191,7 +191,7 @@ describe.skipIf(process.platform !== "linux")("start on a full disk", () => {
     const file = join(folder.path, "first-key");
     const environment = { DATABASE_URL: database.databaseUrl };
     const words = ["start", "--port", "0", "--bootstrap", "--bootstrap-key-file", file];
-    const shell = ["-c", 'ulimit -f 0; exec "$@"', "sh", process.execPath, program, ...words];
+    const shell = ["-c", 'ulimit -f 0; exec "$@"', "sh", process.execPath, serverBin, ...words];
     const refused = await promisify(execFile)("sh", shell, { env: environment }).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused).toHaveProperty("stderr", expect.stringContaining(`The file ${file} could not be written: EFBIG`));

@@ -26,7 +26,7 @@ export interface TestServer extends AsyncDisposable {
   readonly storage: TestStorage;
   readonly databaseUrl: string;
   /** Runs statements on the database without the program's knowledge. */
-  execute(statements: string): Promise<void>;
+  execute(statements: string): Promise<unknown>;
   readonly log: LogLines;
   /** A key of the first account with every scope. Calls use it unless they name another. */
   readonly key: string;
