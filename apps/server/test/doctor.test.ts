@@ -137,8 +137,7 @@ describe("doctor, about settings", () => {
         SITEWARD_KEEP_ALIVE_TIMEOUT: "no",
         UV_THREADPOOL_SIZE: "many",
         NODE_ENV: "test",
-        NODE_COMPILE_CACHE: "",
-        HOME: "/nonexistent",
+        XDG_CACHE_HOME: "/proc",
       },
     });
     expect(run.exitCode).toBe(1);

@@ -4,12 +4,13 @@ import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Answer } from "@siteward/testing/answer";
-import { runSql } from "@siteward/testing/engines/postgres";
+import { createPostgresDatabase } from "@siteward/testing/engines/postgres";
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import { describe, expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram, startUnprivileged } from "./support/run-program.ts";
+import { toTestDatabase } from "./support/test-database.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const detail = /^The database is read-only and accepts no changes\. Nothing was changed\. Retry the request once /;
@@ -44,7 +45,7 @@ describe("a SQLite database that may not be written", () => {
           `which belongs to user ${uid} and group ${gid} and has mode ${mode}. ${remedy}`,
       };
       const lines = ["start --port 0", "start --port 0 --workers 2", "keys create --account 1 --name ci"];
-      for (const line of lines) {
+      for (const line of place === "its file" ? lines : lines.slice(0, 1)) {
         await using program = startUnprivileged(line.split(" "), environment);
         expect(await program.ended).toEqual(refusal);
       }
@@ -215,13 +216,8 @@ describe("a PostgreSQL database that may not be written", () => {
 
   test("because the server at its address is a replica now is named by each request until that is promoted", async () => {
     await using cluster = await startPostgresCluster();
-    const databaseUrl = cluster.urlOf("postgres");
-    await using server = await startTestServer(async () => ({
-      databaseUrl,
-      execute: (statements) => runSql(databaseUrl, statements),
-      findFaults: async () => [],
-      [Symbol.asyncDispose]: async () => {},
-    }));
+    const database = toTestDatabase(await createPostgresDatabase(cluster.urlOf, "siteward"));
+    await using server = await startTestServer(async () => database);
     await cluster.stop("fast");
     await writeFile(join(cluster.folder, "standby.signal"), "");
     await cluster.start();

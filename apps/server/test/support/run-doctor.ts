@@ -41,10 +41,10 @@ interface BuiltOptions {
 /** Runs the built program, which takes a quarter of a second. */
 export async function runBuiltDoctor(databaseUrl: string, options: BuiltOptions = {}): Promise<DoctorRun> {
   const { words = [], environment = {}, wrapper = [] } = options;
-  // The program that users start caches its code before this part of it runs.
-  const cache = { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "" };
-  const all = { DATABASE_URL: databaseUrl, ...cache, ...environment };
-  await using program = startWrapped(wrapper, ["doctor", "--json", ...words], all);
+  await using program = startWrapped(wrapper, ["doctor", "--json", ...words], {
+    DATABASE_URL: databaseUrl,
+    ...environment,
+  });
   return read(await program.ended);
 }
 

@@ -5,6 +5,7 @@ import type { EngineName } from "../../src/storage/database/choose-dialect.ts";
 /** A database for one test. It is deleted after the test. */
 export interface TestDatabase extends AsyncDisposable {
   readonly databaseUrl: string;
+  readonly engine: EngineName;
   /** Whether storage writes to it on a thread of its own. See `StorageOptions`. */
   readonly writesOnThread?: boolean;
   /** Runs statements on the database without the program's knowledge. Returns the rows of a single one. */
@@ -23,13 +24,15 @@ export const engines = {
 } as const satisfies Record<EngineName, TestEngine>;
 
 function openOn(engine: EngineName): TestEngine {
-  return async (options) => {
-    const database = await createDatabase(engine, options);
-    return {
-      databaseUrl: database.url,
-      execute: database.query,
-      findFaults: database.findDamage,
-      [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
-    };
+  return async (options) => toTestDatabase(await createDatabase(engine, options));
+}
+
+export function toTestDatabase(database: Database): TestDatabase {
+  return {
+    databaseUrl: database.url,
+    engine: database.engine,
+    execute: database.query,
+    findFaults: database.findDamage,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
