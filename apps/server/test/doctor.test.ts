@@ -12,7 +12,7 @@ import { recordLastBackup } from "../src/storage/backup/last-backup.ts";
 import { newestVersion } from "../src/storage/migrations/migrations.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { startFaultyNetwork } from "./support/faulty-network.ts";
-import { makeSound, runBuiltDoctor, runDoctor } from "./support/run-doctor.ts";
+import { openSound, runBuiltDoctor, runDoctor } from "./support/run-doctor.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
 import { fillVersion5 } from "./support/version-5/fill-version-5.ts";
@@ -26,8 +26,7 @@ const sound = { exitCode: 0, stderr: "", faults: [] };
 
 describeOnEveryEngine("doctor", (engine) => {
   test("says only ok on a sound installation, also while a server runs", async () => {
-    await using database = await engine({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engine);
     expect(await runBuiltDoctor(database.databaseUrl)).toMatchObject(sound);
     await using server = startProgram(["start", "--port", "0"], { DATABASE_URL: database.databaseUrl });
     await server.printed("listening");
@@ -52,8 +51,7 @@ describeOnEveryEngine("doctor", (engine) => {
   });
 
   test("finds a database of a later version, and says nothing of its contents", async () => {
-    await using database = await engine({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engine);
     await database.execute("insert into schema_migrations (version, name, applied_at) values (99, 'later', 0)");
     const run = await runDoctor(database.databaseUrl);
     expect(run).toMatchObject({
@@ -87,8 +85,7 @@ describeOnEveryEngine("doctor", (engine) => {
   });
 
   test("finds keys that never expire or were never used, of those that are valid", async () => {
-    await using database = await engine({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engine);
     const environment = { DATABASE_URL: database.databaseUrl };
     for (const name of ["one", "two", "revoked", "expired", "new"]) {
       const words = ["keys", "create", "--account", "1", "--name", name];
@@ -111,8 +108,7 @@ describeOnEveryEngine("doctor", (engine) => {
   });
 
   test("finds a clock that differs from the database's", async () => {
-    await using database = await engine({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engine);
     const behind = (ms: number) => ({
       NODE_OPTIONS: `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()-${ms}`,
     });
@@ -127,8 +123,7 @@ describeOnEveryEngine("doctor", (engine) => {
 
 describe("doctor, about settings", () => {
   test("names each that is not valid, checks the rest, and shows no password", async () => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     const run = await runBuiltDoctor(database.databaseUrl, {
       words: ["--headers-timeout", "31"],
       environment: {
@@ -137,7 +132,7 @@ describe("doctor, about settings", () => {
         SITEWARD_KEEP_ALIVE_TIMEOUT: "no",
         UV_THREADPOOL_SIZE: "many",
         NODE_ENV: "test",
-        XDG_CACHE_HOME: "/proc",
+        XDG_CACHE_HOME: "/dev/null",
       },
     });
     expect(run.exitCode).toBe(1);
@@ -178,8 +173,7 @@ describe("doctor, about settings", () => {
       /^failure replicas: DATABASE_REPLICA_URLS .* needs a PostgreSQL database/,
     ],
   ] as const)("finds that %s does not fit the others", async ([, environment, expected]) => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     const run = await runDoctor(database.databaseUrl, environment);
     expect(run.faults).toEqual([expect.stringMatching(expected)]);
     expect(JSON.stringify(run)).not.toContain("secret");
@@ -204,8 +198,7 @@ describe("doctor, about settings", () => {
 
 describe("doctor, about a database file", () => {
   test("changes no byte and no time of it, nor of its log: closed, while a server writes, and after a crash", async () => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     const { databaseUrl } = database;
     const folder = dirname(pathOf(databaseUrl));
     const expectUnchanged = async (expected: object) => {
@@ -229,8 +222,7 @@ describe("doctor, about a database file", () => {
   });
 
   test.skipIf(!canSlowDisk())("finds a disk that needs more than 100 ms for a write", async () => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     const { faults, speed } = await runBuiltDoctor(database.databaseUrl, { wrapper: slowDisk(150) });
     expect(faults).toEqual([]);
     expect(speed).toMatch(/^warning database_speed: .* safely in \d{3,} ms\. Each change waits/);
@@ -258,8 +250,7 @@ describe("doctor, about a database file", () => {
   });
 
   test("finds permissions for every user, with the command that removes them", async () => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     const path = pathOf(database.databaseUrl);
     await chmod(path, 0o644);
     expect((await runDoctor(database.databaseUrl)).faults).toEqual([
@@ -275,8 +266,7 @@ describe("doctor, about a database file", () => {
   });
 
   test.skipIf(!isRoot)("finds files of another user, and of two", async () => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     const path = pathOf(database.databaseUrl);
     await chown(path, 65_534, 65_534);
     expect((await runDoctor(database.databaseUrl)).faults).toEqual([
@@ -293,8 +283,7 @@ describe("doctor, about a database file", () => {
   });
 
   test("finds that it may not be written, and says it once", async () => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     await chmod(pathOf(database.databaseUrl), 0o400);
     const wrapper = isRoot ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
     const run = await runBuiltDoctor(database.databaseUrl, { wrapper });
@@ -321,8 +310,7 @@ describe("doctor, about a database file", () => {
   });
 
   test("finds that a table is damaged which the other checks do not read", async () => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     const path = pathOf(database.databaseUrl);
     await using file = await open(path, "r+");
     await file.write(Buffer.alloc(4096, "x"), 0, 4096, (readRootPage(path, "websites") - 1) * 4096);
@@ -348,8 +336,7 @@ describe("doctor, about a database file", () => {
 
 describe("doctor, about PostgreSQL", () => {
   test("changes no row", async () => {
-    await using database = await engines.postgres({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.postgres);
     const count = async () => {
       const changes =
         "select sum(n_tup_ins + n_tup_upd + n_tup_del) as changes, sum(n_dead_tup) as dead from pg_stat_user_tables";
@@ -367,8 +354,7 @@ describe("doctor, about PostgreSQL", () => {
   });
 
   test("finds that a commit takes more than 100 ms", async () => {
-    await using database = await engines.postgres({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.postgres);
     await using proxy = await startProxy(database.databaseUrl, () => ({
       sent: (bytes) => sleep(bytes.includes("pg_logical_emit_message") ? 130 : 0, bytes),
     }));
@@ -394,8 +380,7 @@ describe("doctor, about PostgreSQL", () => {
 });
 
 test.skipIf(!isLinux)("doctor finds a limit of open files that is lower than that of connections", async () => {
-  await using database = await engines.sqlite({ isMigrated: true });
-  await makeSound(database);
+  await using database = await openSound(engines.sqlite);
   const wrapper = ["sh", "-c", 'ulimit -n 4096 && exec "$@"', "sh"];
   expect((await runBuiltDoctor(database.databaseUrl, { wrapper })).faults).toEqual([
     expect.stringMatching(/^warning open_files: .* may open 4096 files, .* Run `ulimit -n 10500` before the start/),

@@ -24,7 +24,8 @@ export const engines = {
 } as const satisfies Record<EngineName, TestEngine>;
 
 function openOn(engine: EngineName): TestEngine {
-  return async (options) => toTestDatabase(await createDatabase(engine, options));
+  // No test here needs a disk.
+  return async (options) => toTestDatabase(await createDatabase(engine, { inMemory: true, ...options }));
 }
 
 export function toTestDatabase(database: Database): TestDatabase {
