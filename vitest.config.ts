@@ -23,13 +23,10 @@ export default defineConfig({
         root: "apps/server",
         test: {
           name: "server",
-          globalSetup: [
-            resolve("apps/server/test/support/build-program.ts"),
-            resolve("apps/server/test/support/prepare-databases.ts"),
-          ],
+          ...patient,
+          globalSetup: [resolve("packages/testing/src/engines/prepare-databases.ts")],
           // Tests start programs and threads from their sources. Node keeps what it compiles of them, which halves the time of a start.
           env: { NODE_COMPILE_CACHE: resolve("apps/server/node_modules/.cache/node") },
-          testTimeout: 60_000,
           // Tests that run at the same time start up to five processes each.
           maxConcurrency: 4,
           // An answer of /readyz may be 500 ms old by design; the default of 1,000 ms leaves a busy machine no room.

@@ -1,11 +1,11 @@
+import { runSql } from "@siteward/testing/engines/postgres";
+import { createSqliteTestDatabase } from "@siteward/testing/engines/sqlite";
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import type { EngineName } from "../src/storage/database/choose-dialect.ts";
 import type { Database } from "../src/storage/database/database.ts";
 import { openDatabase } from "../src/storage/database/open-database.ts";
 import type { Storage } from "../src/storage/interface/storage.ts";
 import { openStorage } from "../src/storage/open-storage.ts";
-import { runOnPostgres } from "../test/support/postgres-database.ts";
-import { makeSqliteDatabase } from "../test/support/sqlite-database.ts";
 
 /** An engine with its own empty database, which is deleted after use. */
 export interface Engine extends AsyncDisposable {
@@ -15,7 +15,7 @@ export interface Engine extends AsyncDisposable {
   /** The same database, for work that is not measured. */
   readonly database: Database;
   /** Runs the work that the engine does some time after many writes, so that it does not run during a measurement. */
-  readonly settle: () => Promise<void>;
+  readonly settle: () => Promise<unknown>;
 }
 
 /** Settings of a machine that only runs the database. All others keep their defaults, so every commit is synced to disk. */
@@ -28,8 +28,8 @@ const postgresSettings = [
 
 const starts = {
   sqlite: async () => {
-    const place = await makeSqliteDatabase();
-    return open("SQLite", place, () => place.execute("pragma wal_checkpoint(truncate)"));
+    const { url: databaseUrl, query, ...place } = await createSqliteTestDatabase({});
+    return open("SQLite", { ...place, databaseUrl }, () => query("pragma wal_checkpoint(truncate)"));
   },
   postgres: async () => {
     const cluster = await startPostgresCluster({ settings: postgresSettings });
@@ -38,8 +38,8 @@ const starts = {
       [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
     };
     return open("PostgreSQL", place, async () => {
-      await runOnPostgres(place.databaseUrl, "vacuum (analyze) accounts, websites");
-      await runOnPostgres(place.databaseUrl, "checkpoint");
+      await runSql(place.databaseUrl, "vacuum (analyze) accounts, websites");
+      await runSql(place.databaseUrl, "checkpoint");
     });
   },
 } as const satisfies Record<EngineName, () => Promise<Engine>>;
@@ -52,7 +52,7 @@ export function startEngines(): Promise<Engine[]> {
 async function open(
   name: string,
   { databaseUrl, ...place }: AsyncDisposable & { readonly databaseUrl: string },
-  settle: () => Promise<void>,
+  settle: () => Promise<unknown>,
 ): Promise<Engine> {
   const storage = await openStorage({ databaseUrl });
   const database = await openDatabase({ databaseUrl, allowsLongStatements: true });

@@ -1,13 +1,11 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { readdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { expect, test } from "vitest";
 import { openDatabase } from "../src/storage/database/open-database.ts";
-import { migrate } from "../src/storage/migrations/migrate.ts";
-import { migrations } from "../src/storage/migrations/migrations.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { readJson } from "./support/read-json.ts";
 import { runInProcess as run } from "./support/run-in-process.ts";
-import { type ProgramResult, runProgram } from "./support/run-program.ts";
+import type { ProgramResult } from "./support/run-program.ts";
 import { fillAuditTrail } from "./support/storage/fill-audit-trail.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
@@ -21,7 +19,7 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
     const prefix = server.key.slice(0, 12);
     const { stdout, stderr, exitCode } = await audit(server, "--website", "1");
     expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
-    const [headings, ...rows] = stdout.trimEnd().split("\n");
+    const [headings, ...rows] = linesOf(stdout);
     expect(headings).toMatch(/^TIME +BY +ACTION +RECORD +CHANGES$/);
     expect(rows.map((row) => row.replace(/^\S+Z/, "").replaceAll(prefix, "swk").trim().split(/ {2,}/))).toEqual([
       ["swk", "website.deleted", "website 1", expect.stringMatching(/^domain a\.example, privacy 0, email 1, /)],
@@ -62,10 +60,7 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
     await changeWebsites(server);
     const second = await server.addKey();
     await server.call("PUT", `${websites}/2`, { key: second, form: { email: 1 } });
-    const select = async (...options: string[]) =>
-      readJson(await audit(server, "--json", ...options)).data.map(
-        ({ action, subject_id }: Record<string, unknown>) => `${action} ${subject_id}`,
-      );
+    const select = (...options: string[]) => selectActions(server, ...options);
     const created = "website.created";
     expect(await select("--website", "2")).toEqual(["website.updated 2", `${created} 2`]);
     expect(await select("--key", second.slice(0, 12))).toEqual(["website.updated 2"]);
@@ -86,18 +81,12 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
     await server.call("POST", websites, { form: { domain: "bücher.example" } });
     await server.call("POST", websites, { form: { domain: "gone.example" } });
     await server.call("DELETE", `${websites}/5`);
-    const select = async (website: string) =>
-      readJson(await audit(server, "--json", "--website", website)).data.map(
-        ({ action, subject_id }: Record<string, unknown>) => `${action} ${subject_id}`,
-      );
+    const select = (website: string) => selectActions(server, "--website", website);
     const both = ["created 3", "deleted 1", "updated 1", "updated 1", "created 1"].map((entry) => `website.${entry}`);
     expect(await select("a.example")).toEqual(both);
     expect(await select(" A.EXAMPLE. ")).toEqual(both);
     expect(await select("Bücher.example")).toEqual(["website.created 4"]);
     expect(await select("gone.example")).toEqual(["website.deleted 5", "website.created 5"]);
-    const unknown = await audit(server, "--website", "never.example");
-    expect(unknown).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(unknown.stderr).toContain(`No website of account ${server.accountId} has or had the domain never.example.`);
   });
 
   test("prints all entries as CSV, in which no cell is a formula", async () => {
@@ -122,31 +111,24 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
   });
 
   test("streams a long trail as NDJSON, and tells how to continue a list", async () => {
-    await using database = await engine();
+    await using database = await engine({ isMigrated: true });
     await fill(database.databaseUrl, [2_500]);
     const environment = { DATABASE_URL: database.databaseUrl };
-    const { stdout, exitCode } = await runProgram(["audit", "--account", "1", "--ndjson"], environment);
-    const lines = stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const { stdout, exitCode } = await run(["audit", "--account", "1", "--ndjson"], environment);
+    const parse = (text: string) => linesOf(text).map((line) => JSON.parse(line));
+    const lines = parse(stdout);
     expect([exitCode, lines.length]).toEqual([0, 2_500]);
     const few = await run(["audit", "--account", "1", "--ndjson", "--limit", "150"], environment);
-    expect(
-      few.stdout
-        .trimEnd()
-        .split("\n")
-        .map((line) => JSON.parse(line)),
-    ).toEqual(lines.slice(0, 150));
+    expect(parse(few.stdout)).toEqual(lines.slice(0, 150));
     const csv = await run(["audit", "--account", "1", "--csv"], environment);
-    expect(csv.stdout.trimEnd().split("\n")).toHaveLength(2_501);
+    expect(linesOf(csv.stdout)).toHaveLength(2_501);
     const list = await run(["audit", "--account", "1"], environment);
-    expect(list.stdout.trimEnd().split("\n")).toHaveLength(51);
+    expect(linesOf(list.stdout)).toHaveLength(51);
     expect(list.stderr).toMatch(/^There are older entries\. Add --cursor \S+ to see them\.\n$/);
   });
 
   test("shows nothing that a terminal obeys, whatever is stored", async () => {
-    await using database = await engine();
+    await using database = await engine({ isMigrated: true });
     await fill(database.databaseUrl, [1]);
     const hostile = "\u001b[2J\u009b31m\u202eevil\u0007\r\n";
     const changes = JSON.stringify({ [`a${hostile}`]: [hostile, [hostile]] });
@@ -156,57 +138,18 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
       const words = ["audit", "--account", "1", ...(option === undefined ? [] : [option])];
       const { stdout } = await run(words, environment);
       expect(stdout).toContain("evil");
-      expect(stdout.trimEnd().split("\n").length).toBe(option === undefined || option === "--csv" ? 2 : 1);
+      expect(linesOf(stdout).length).toBe(option === undefined || option === "--csv" ? 2 : 1);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
       expect(stdout.replaceAll(/\r?\n/g, "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
     }
   });
 });
 
-describe("siteward-server audit", () => {
-  test.for([
-    ["audit", "--account"],
-    ["audit --account x", "--account"],
-    ["audit --account 9", "Account 9 does not exist"],
-    ["audit --account 1 --website 0", "--website"],
-    ["audit --account 1 --website https://a.example/", '--website contains a scheme; send "a.example", or the ID'],
-    ["audit --account 1 --key swk_nothing", 'No API key of account 1 has the prefix "swk_nothing"'],
-    ["audit --account 1 --since soon", "--since"],
-    ["audit --account 1 --since 2027-02-30", "--since"],
-    ["audit --account 1 --action website.created,nonsense", 'unknown action "nonsense"'],
-    ["audit --account 1 --limit 0", "--limit"],
-    ["audit --account 1 --limit 10001", "--limit"],
-    ["audit --account 1 --cursor nonsense", "--cursor is not a valid cursor"],
-    [
-      `audit --account 1 --cursor ${Buffer.from('[1,2,0,"website",1,1]').toString("base64url")}`,
-      "belongs to account 2",
-    ],
-    ["audit --account 1 --json --ndjson", "--json and --ndjson"],
-    ["audit --account 1 --ndjson --csv", "--ndjson and --csv"],
-  ] as const)("with an invalid command line exits with 2 and names what is wrong: %s", async ([line, named]) => {
-    await using database = await engines.sqlite();
-    await fill(database.databaseUrl, [1]);
-    const result = await run(line.split(" "), { DATABASE_URL: database.databaseUrl });
-    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(result.stderr).toContain(named);
-  });
-
-  test("does not repeat an entire API key that is not a key of the account", async () => {
-    await using database = await engines.sqlite();
-    await fill(database.databaseUrl, [1]);
-    const key = `swk_${"Ab3dEf9h".repeat(5)}`;
-    const result = await run(["audit", "--account", "1", "--key", key], { DATABASE_URL: database.databaseUrl });
-    expect(result.stderr).toContain('"swk_Ab3dEf9h"');
-    expect(result.stderr).not.toContain(key.slice(0, 14));
-  });
-
-  test("creates no database", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "siteward-"));
-    const result = await run(["audit", "--account", "1"], { DATABASE_URL: `file:${folder}/x.db` });
-    expect(result).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(await readdir(folder)).toEqual([]);
-    await rm(folder, { recursive: true });
-  });
+test("audit creates no database", async () => {
+  await using database = await engines.sqlite();
+  const result = await run(["audit", "--account", "1"], { DATABASE_URL: database.databaseUrl });
+  expect(result).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(await readdir(dirname(database.databaseUrl.slice("file:".length)))).toEqual([]);
 });
 
 function audit(server: TestServer, ...options: string[]): Promise<ProgramResult> {
@@ -223,12 +166,16 @@ async function changeWebsites({ call }: TestServer): Promise<void> {
 
 async function fill(databaseUrl: string, counts: number[]): Promise<void> {
   const database = await openDatabase({ databaseUrl });
-  await migrate(database, migrations);
   await fillAuditTrail(database, counts);
   await database.close();
 }
 
-function readJson({ exitCode, stdout, stderr }: ProgramResult) {
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-  return JSON.parse(stdout);
+/** Returns the action and the record of each entry that these options select. */
+async function selectActions(server: TestServer, ...options: string[]): Promise<string[]> {
+  const { data } = readJson(await audit(server, "--json", ...options));
+  return data.map(({ action, subject_id }: Record<string, unknown>) => `${action} ${subject_id}`);
+}
+
+function linesOf(text: string): string[] {
+  return text.trimEnd().split("\n");
 }

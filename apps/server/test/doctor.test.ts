@@ -4,15 +4,15 @@ import { chmod, chown, copyFile, mkdtempDisposable, open, readdir, readFile, sta
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startProxy } from "@siteward/testing/proxy";
 import { canSlowDisk, slowDisk } from "@siteward/testing/slow-disk";
 import { describe, expect, inject, test } from "vitest";
 import { recordLastBackup } from "../src/storage/backup/last-backup.ts";
 import { newestVersion } from "../src/storage/migrations/migrations.ts";
-import { startDatabaseProxy } from "./support/database-proxy.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { startFaultyNetwork } from "./support/faulty-network.ts";
-import { runOnPostgres } from "./support/postgres-database.ts";
-import { makeSound, runBuiltDoctor, runDoctor } from "./support/run-doctor.ts";
+import { openSound, runBuiltDoctor, runDoctor } from "./support/run-doctor.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
 import { fillVersion5 } from "./support/version-5/fill-version-5.ts";
@@ -26,8 +26,7 @@ const sound = { exitCode: 0, stderr: "", faults: [] };
 
 describeOnEveryEngine("doctor", (engine) => {
   test("says only ok on a sound installation, also while a server runs", async () => {
-    await using database = await engine({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engine);
     expect(await runBuiltDoctor(database.databaseUrl)).toMatchObject(sound);
     await using server = startProgram(["start", "--port", "0"], { DATABASE_URL: database.databaseUrl });
     await server.printed("listening");
@@ -52,8 +51,7 @@ describeOnEveryEngine("doctor", (engine) => {
   });
 
   test("finds a database of a later version, and says nothing of its contents", async () => {
-    await using database = await engine({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engine);
     await database.execute("insert into schema_migrations (version, name, applied_at) values (99, 'later', 0)");
     const run = await runDoctor(database.databaseUrl);
     expect(run).toMatchObject({
@@ -87,8 +85,7 @@ describeOnEveryEngine("doctor", (engine) => {
   });
 
   test("finds keys that never expire or were never used, of those that are valid", async () => {
-    await using database = await engine({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engine);
     const environment = { DATABASE_URL: database.databaseUrl };
     for (const name of ["one", "two", "revoked", "expired", "new"]) {
       const words = ["keys", "create", "--account", "1", "--name", name];
@@ -111,8 +108,7 @@ describeOnEveryEngine("doctor", (engine) => {
   });
 
   test("finds a clock that differs from the database's", async () => {
-    await using database = await engine({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engine);
     const behind = (ms: number) => ({
       NODE_OPTIONS: `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()-${ms}`,
     });
@@ -127,8 +123,7 @@ describeOnEveryEngine("doctor", (engine) => {
 
 describe("doctor, about settings", () => {
   test("names each that is not valid, checks the rest, and shows no password", async () => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     const run = await runBuiltDoctor(database.databaseUrl, {
       words: ["--headers-timeout", "31"],
       environment: {
@@ -137,8 +132,7 @@ describe("doctor, about settings", () => {
         SITEWARD_KEEP_ALIVE_TIMEOUT: "no",
         UV_THREADPOOL_SIZE: "many",
         NODE_ENV: "test",
-        NODE_COMPILE_CACHE: "",
-        HOME: "/nonexistent",
+        XDG_CACHE_HOME: "/dev/null",
       },
     });
     expect(run.exitCode).toBe(1);
@@ -179,8 +173,7 @@ describe("doctor, about settings", () => {
       /^failure replicas: DATABASE_REPLICA_URLS .* needs a PostgreSQL database/,
     ],
   ] as const)("finds that %s does not fit the others", async ([, environment, expected]) => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     const run = await runDoctor(database.databaseUrl, environment);
     expect(run.faults).toEqual([expect.stringMatching(expected)]);
     expect(JSON.stringify(run)).not.toContain("secret");
@@ -205,8 +198,7 @@ describe("doctor, about settings", () => {
 
 describe("doctor, about a database file", () => {
   test("changes no byte and no time of it, nor of its log: closed, while a server writes, and after a crash", async () => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     const { databaseUrl } = database;
     const folder = dirname(pathOf(databaseUrl));
     const expectUnchanged = async (expected: object) => {
@@ -225,13 +217,12 @@ describe("doctor, about a database file", () => {
     await expectUnchanged(sees);
     server.signal("SIGKILL");
     await server.ended;
-    expect(await readdir(folder)).toContain("test.db-wal");
+    expect(await readdir(folder)).toContain("siteward.db-wal");
     await expectUnchanged(sees);
   });
 
   test.skipIf(!canSlowDisk())("finds a disk that needs more than 100 ms for a write", async () => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     const { faults, speed } = await runBuiltDoctor(database.databaseUrl, { wrapper: slowDisk(150) });
     expect(faults).toEqual([]);
     expect(speed).toMatch(/^warning database_speed: .* safely in \d{3,} ms\. Each change waits/);
@@ -259,8 +250,7 @@ describe("doctor, about a database file", () => {
   });
 
   test("finds permissions for every user, with the command that removes them", async () => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     const path = pathOf(database.databaseUrl);
     await chmod(path, 0o644);
     expect((await runDoctor(database.databaseUrl)).faults).toEqual([
@@ -276,8 +266,7 @@ describe("doctor, about a database file", () => {
   });
 
   test.skipIf(!isRoot)("finds files of another user, and of two", async () => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     const path = pathOf(database.databaseUrl);
     await chown(path, 65_534, 65_534);
     expect((await runDoctor(database.databaseUrl)).faults).toEqual([
@@ -294,8 +283,7 @@ describe("doctor, about a database file", () => {
   });
 
   test("finds that it may not be written, and says it once", async () => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     await chmod(pathOf(database.databaseUrl), 0o400);
     const wrapper = isRoot ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
     const run = await runBuiltDoctor(database.databaseUrl, { wrapper });
@@ -322,8 +310,7 @@ describe("doctor, about a database file", () => {
   });
 
   test("finds that a table is damaged which the other checks do not read", async () => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.sqlite);
     const path = pathOf(database.databaseUrl);
     await using file = await open(path, "r+");
     await file.write(Buffer.alloc(4096, "x"), 0, 4096, (readRootPage(path, "websites") - 1) * 4096);
@@ -349,28 +336,27 @@ describe("doctor, about a database file", () => {
 
 describe("doctor, about PostgreSQL", () => {
   test("changes no row", async () => {
-    await using database = await engines.postgres({ isMigrated: true });
-    await makeSound(database);
+    await using database = await openSound(engines.postgres);
     const count = async () => {
       const changes =
         "select sum(n_tup_ins + n_tup_upd + n_tup_del) as changes, sum(n_dead_tup) as dead from pg_stat_user_tables";
-      return (await runOnPostgres(database.databaseUrl, changes)).rows;
+      return await database.execute(changes);
     };
     const before = await count();
     expect(await runDoctor(database.databaseUrl)).toMatchObject(sound);
     expect(await count()).toEqual(before);
-    await database.execute(`alter database ${database.name} set default_transaction_read_only = on`);
+    await database.execute(
+      `alter database ${new URL(database.databaseUrl).pathname.slice(1)} set default_transaction_read_only = on`,
+    );
     expect((await runDoctor(database.databaseUrl)).faults).toEqual([
       expect.stringMatching(/^failure database_writable: .* its transactions are read-only\. Turn off `default_tr/),
     ]);
   });
 
   test("finds that a commit takes more than 100 ms", async () => {
-    await using database = await engines.postgres({ isMigrated: true });
-    await makeSound(database);
-    await using proxy = await startDatabaseProxy(database.databaseUrl, (ends) => ({
-      onSent: (sent) =>
-        void setTimeout(() => ends.database.write(sent), sent.includes("pg_logical_emit_message") ? 130 : 0),
+    await using database = await openSound(engines.postgres);
+    await using proxy = await startProxy(database.databaseUrl, () => ({
+      sent: (bytes) => sleep(bytes.includes("pg_logical_emit_message") ? 130 : 0, bytes),
     }));
     expect((await runDoctor(proxy.url)).speed).toMatch(
       /^warning database_speed: The database stores a write safely in \d{3,} ms\. .* that is near\.$/,
@@ -386,7 +372,7 @@ describe("doctor, about PostgreSQL", () => {
   });
 
   test("finds that the server does not answer, and ends", async () => {
-    await using silent = await startDatabaseProxy(inject("postgresUrl"), () => ({ onSent: () => undefined }));
+    await using silent = await startProxy(inject("postgresUrl"), () => ({ sent: () => undefined }));
     expect((await runDoctor(`${silent.url}?connect_timeout=1`)).faults).toEqual([
       expect.stringMatching(/^failure database: Cannot open the PostgreSQL database .* Check DATABASE_URL .* runs\.$/),
     ]);
@@ -394,8 +380,7 @@ describe("doctor, about PostgreSQL", () => {
 });
 
 test.skipIf(!isLinux)("doctor finds a limit of open files that is lower than that of connections", async () => {
-  await using database = await engines.sqlite({ isMigrated: true });
-  await makeSound(database);
+  await using database = await openSound(engines.sqlite);
   const wrapper = ["sh", "-c", 'ulimit -n 4096 && exec "$@"', "sh"];
   expect((await runBuiltDoctor(database.databaseUrl, { wrapper })).faults).toEqual([
     expect.stringMatching(/^warning open_files: .* may open 4096 files, .* Run `ulimit -n 10500` before the start/),

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { spawn } from "@lydell/node-pty";
+import { serverBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
-import { program } from "./support/program.ts";
 import { startProgram } from "./support/run-program.ts";
 
 const words = ["start", "--port", "0", "--bootstrap"];
@@ -40,7 +40,7 @@ const patience = { timeout: 20_000, interval: 50 };
 
 function openTerminal(settings: Record<string, string>): Disposable & { screen: () => string } {
   let written = "";
-  const terminal = spawn(process.execPath, [program, ...words], { cols: 300, rows: 40, env: settings });
+  const terminal = spawn(process.execPath, [serverBin, ...words], { cols: 300, rows: 40, env: settings });
   terminal.onData((more) => {
     written += more;
   });

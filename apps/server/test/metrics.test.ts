@@ -97,7 +97,7 @@ describe("metrics", { concurrent: true }, () => {
   });
 
   test("are off unless they are asked for", async () => {
-    await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
+    await using server = await startWorkerServer(engines.sqlite, { workers: 1 });
     expect((await server.send({ path: "/metrics" })).status).toBe(404);
     expect(server.program.logEntries().filter(({ msg }) => String(msg).includes("Prometheus"))).toEqual([]);
   });

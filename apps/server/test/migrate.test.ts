@@ -1,23 +1,47 @@
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { newestVersion } from "../src/storage/migrations/migrations.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
-import { runInProcess } from "./support/run-in-process.ts";
+import { readJson } from "./support/read-json.ts";
+import { runInProcess as run } from "./support/run-in-process.ts";
 import { runProgram } from "./support/run-program.ts";
 
+/** Commands that need a database that has its tables. */
+const needDatabase = [
+  "start --port 0",
+  "accounts list",
+  "accounts update 1 --name A",
+  "keys create --account 1 --name A",
+  "keys list",
+  "keys revoke swk_nothing",
+];
+const createDatabase = ["accounts create --name A --email a@example.com", "migrate"];
+
 describeOnEveryEngine("migrate", (engine) => {
+  test("prints both versions once, and then that there is nothing to do", async () => {
+    await using database = await engine();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    expect(readJson(await run(["migrate", "--json"], environment))).toEqual({ from: 0, to: newestVersion });
+    const again = { from: newestVersion, to: newestVersion };
+    expect(readJson(await run(["migrate", "--json"], environment))).toEqual(again);
+    expect((await run(["migrate"], environment)).stdout).toBe(`The database is at version ${newestVersion}.\n`);
+    expect(readJson(await run(["migrate", "--dry-run", "--json"], environment))).toEqual({ ...again, statements: [] });
+    const { stdout } = await run(["migrate", "--dry-run"], environment);
+    expect(stdout).toBe(`-- The database is at version ${newestVersion}. Nothing would run.\n`);
+  });
+
   test("--dry-run prints the SQL of the missing migrations and changes nothing; run by hand, the SQL has the same result", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl };
-    const dryRun = await runProgram(["migrate", "--dry-run"], environment);
+    const dryRun = await run(["migrate", "--dry-run"], environment);
     expect(dryRun).toMatchObject({ exitCode: 0, stderr: "" });
     expect(dryRun.stdout).toMatch(
       /^begin;\n-- the table of versions\ncreate table .*;\n-- version 5: initial\ncreate table /,
     );
-    const json = await runInProcess(["migrate", "--dry-run", "--json"], environment);
-    const { from, to, statements } = JSON.parse(json.stdout);
+    const { from, to, statements } = readJson(await run(["migrate", "--dry-run", "--json"], environment));
     expect({ from, to }).toEqual({ from: 0, to: newestVersion });
     // The times at which the migrations are applied differ between the two runs.
     const timeless = (text: string) => text.replaceAll(/\b\d{13}\b/g, "<time>");
@@ -27,31 +51,19 @@ describeOnEveryEngine("migrate", (engine) => {
     expect(dryRun.stdout).toMatch(/\ncommit;\n$/);
     expect(statements.at(-2)).toMatch(/^insert into "schema_migrations" .* values \(\d+, '[\w-]+', \d{13}\)$/);
     await database.execute(dryRun.stdout);
-    const after = await runInProcess(["migrate", "--json"], environment);
-    expect(JSON.parse(after.stdout)).toEqual({ from: to, to });
+    expect(readJson(await run(["migrate", "--json"], environment))).toEqual({ from: to, to });
     const website = "insert into websites values (1, 1, 'a.example', 0, null, 0, 0, '[]', '[]', 1, 0, 0, null)";
     await expect(database.execute(website)).rejects.toThrow(/foreign key/i);
     expect(await database.findFaults()).toEqual([]);
   });
 
-  test("--dry-run of a database at the program's version prints no statement", async () => {
-    await using database = await engine();
-    const environment = { DATABASE_URL: database.databaseUrl };
-    await runInProcess(["migrate"], environment);
-    const { stdout } = await runInProcess(["migrate", "--dry-run"], environment);
-    expect(stdout).toBe(`-- The database is at version ${newestVersion}. Nothing would run.\n`);
-    const json = await runInProcess(["migrate", "--dry-run", "--json"], environment);
-    expect(JSON.parse(json.stdout)).toEqual({ from: newestVersion, to: newestVersion, statements: [] });
-  });
-
   test("by many processes at once on a new database runs every migration once", async () => {
     await using database = await engine();
-    const runs = Array.from({ length: 6 }, () =>
+    const runs = Array.from({ length: 4 }, () =>
       runProgram(["migrate", "--json"], { DATABASE_URL: database.databaseUrl }),
     );
-    const steps = (await Promise.all(runs)).map(({ exitCode, stdout, stderr }) => {
-      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-      const { from, to } = JSON.parse(stdout);
+    const steps = (await Promise.all(runs)).map((result) => {
+      const { from, to } = readJson(result);
       expect(to).toBe(newestVersion);
       return to - from;
     });
@@ -60,49 +72,159 @@ describeOnEveryEngine("migrate", (engine) => {
   });
 });
 
-describe("migrate on PostgreSQL", () => {
-  test("by a user who may not create tables names the privilege, and says what to do", async () => {
+describeOnEveryEngine("a database without tables", (engine) => {
+  test("is refused by each command that needs one, which says how to name or create one and creates nothing", async () => {
+    await using database = await engine();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    const advice =
+      /^[^\n]*Set DATABASE_URL \(--database-url\) .* `siteward-server start --bootstrap` or `.* accounts create`\.\n$/;
+    for (const line of needDatabase) {
+      const refusal = { exitCode: 1, stdout: "", stderr: expect.stringMatching(advice) };
+      expect([line, await run(line.split(" "), environment)]).toEqual([line, refusal]);
+    }
+    await run(["accounts", "create", "--name", "A", "--email", "nonsense"], environment);
+    expect(readJson(await run(["migrate", "--dry-run", "--json"], environment)).from).toBe(0);
+  });
+
+  test.for(createDatabase)("gets them by %s", async (line) => {
+    await using database = await engine();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    expect(await run(line.split(" "), environment)).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await run(["accounts", "list"], environment)).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
+  test("is not what the tables of another program are taken for: each command refuses them and changes nothing", async () => {
+    await using database = await engine();
+    await database.execute("create table schema_migrations (version text); create table theirs (name text)");
+    const refusal = /another program\. Use the database of Siteward, or one that is empty\.\n$/;
+    for (const line of [...needDatabase, ...createDatabase, "start --port 0 --bootstrap", "migrate --dry-run"]) {
+      const result = await run(line.split(" "), { DATABASE_URL: database.databaseUrl });
+      expect(result).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringMatching(refusal) });
+    }
+    await database.execute("insert into schema_migrations values ('20260101'); create table accounts (name text)");
+  });
+});
+
+describe("a PostgreSQL database", () => {
+  test("that does not exist is reported with the command that creates it", async () => {
     await using database = await engines.postgres();
-    const role = `guest_${database.name}`;
+    const url = new URL(database.databaseUrl);
+    url.pathname = "/not%20there";
+    const { stdout, stderr, exitCode } = await run(["migrate"], { DATABASE_URL: url.href });
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 });
+    expect(stderr).toBe(
+      `Cannot open the PostgreSQL database not there on ${url.hostname}:${url.port}: database "not there" does not exist. ` +
+        `Create it with \`createdb --host=${url.hostname} --port=${url.port} --username=${url.username} 'not there'\`.\n`,
+    );
+  });
+
+  test("whose user may not create tables is reported with the privilege, and what to do", async () => {
+    await using database = await engines.postgres();
+    const role = `guest_${randomUUID().slice(0, 8)}`;
     await database.execute(`create role ${role} login`);
     const databaseUrl = Object.assign(new URL(database.databaseUrl), { username: role, password: "" }).href;
-    const result = await runInProcess(["migrate"], { DATABASE_URL: databaseUrl });
+    const result = await run(["migrate"], { DATABASE_URL: databaseUrl });
     await database.execute(`drop role ${role}`);
-    expect(result).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(result.stderr.trim()).toBe(
-      "The user of the database URL lacks a privilege: permission denied for schema public. Make the user of the URL the owner " +
-        "of the database and its tables, or run `siteward-server migrate` as their owner.",
-    );
+    expect(result).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr:
+        "The user of the database URL lacks a privilege: permission denied for schema public. Make the user of the URL the owner " +
+        "of the database and its tables, or run `siteward-server migrate` as their owner.\n",
+    });
   });
-});
 
-describe("migrate --dry-run", () => {
-  test.for(["missing", "empty"])("creates nothing in a file that is %s", async (state) => {
-    await using database = await engines.sqlite();
-    const path = database.databaseUrl.slice("file:".length);
-    if (state === "empty") writeFileSync(path, "");
-    const { stdout } = await runInProcess(["migrate", "--dry-run", "--json"], { DATABASE_URL: database.databaseUrl });
-    expect(JSON.parse(stdout).from).toBe(0);
-    expect(readdirSync(dirname(path)).map((name) => [name, statSync(join(dirname(path), name)).size])).toEqual(
-      state === "empty" ? [["test.db", 0]] : [],
-    );
-  });
-});
-
-describe("a database that is newer than the program", () => {
-  test.for(["migrate", "migrate --dry-run", "start --port 0", "accounts list"])(
-    "%s refuses it, names both versions and exits with 1",
-    async (line) => {
-      await using database = await engines.sqlite();
-      const environment = { DATABASE_URL: database.databaseUrl };
-      await runProgram(["migrate"], environment);
-      using other = new DatabaseSync(database.databaseUrl.slice("file:".length));
-      other.exec("insert into schema_migrations (version, name, applied_at) values (9999, 'later', 0)");
-      const result = await runProgram(line.split(" "), environment);
-      expect(result).toMatchObject({ exitCode: 1, stdout: "" });
-      expect(result.stderr.trim().split("\n")).toEqual([
-        expect.stringMatching(/version 9999, .* up to \d+ only\. Run the newer/),
-      ]);
+  test.for(["LATIN1", "SQL_ASCII"])(
+    "with the encoding %s is refused, with how to create one that stores every domain",
+    async (encoding) => {
+      await using server = await engines.postgres();
+      const name = `siteward_${randomUUID().slice(0, 8)}_${encoding.toLowerCase()}`;
+      const url = Object.assign(new URL(server.databaseUrl), { pathname: `/${name}` });
+      await server.execute(`create database ${name} encoding '${encoding}' locale 'C' template template0`);
+      try {
+        for (const line of ["migrate", "migrate --dry-run", "start --port 0", "start --port 0 --bootstrap"])
+          expect(await run(line.split(" "), { DATABASE_URL: url.href })).toEqual({
+            exitCode: 1,
+            stdout: "",
+            stderr:
+              `The PostgreSQL database ${name} on ${url.hostname}:${url.port} has the encoding ${encoding}, but Siteward needs ` +
+              "UTF8. Create another one with `createdb --encoding UTF8 --locale C --template template0`, and move the data of " +
+              "this one, if it has any, with `pg_dump` and `psql`.\n",
+          });
+      } finally {
+        await server.execute(`drop database ${name} with (force)`);
+      }
     },
   );
 });
+
+describe("a database file", () => {
+  test("that does not exist is not created, nor its folder, and the message has its path in full", async () => {
+    await using place = await createPlace();
+    const environment = { DATABASE_URL: `file:${join(place.folder, "./data/../data/siteward.db")}` };
+    const named = `The database file ${place.folder}/data/siteward.db does not exist. Set`;
+    for (const line of needDatabase) expect((await run(line.split(" "), environment)).stderr).toContain(named);
+    const workers = await runProgram(["start", "--port", "0", "--workers", "2"], environment);
+    expect(workers).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining(named) });
+    const plan = await run(["migrate", "--dry-run", "--json"], environment);
+    expect(JSON.parse(plan.stdout).from).toBe(0);
+    expect(await readdir(place.folder)).toEqual([]);
+  });
+
+  test("that is empty stays empty, unless a command creates its tables", async () => {
+    await using place = await createPlace();
+    await writeFile(place.file, "");
+    for (const line of needDatabase)
+      expect((await run(line.split(" "), place.environment)).stderr).toContain(`${place.file} is empty. Set`);
+    expect(readJson(await run(["migrate", "--dry-run", "--json"], place.environment)).from).toBe(0);
+    expect([await readdir(place.folder), (await stat(place.file)).size]).toEqual([["siteward.db"], 0]);
+  });
+
+  test("that has no table and no mark yet is used", async () => {
+    await using place = await createPlace();
+    await place.execute("create table notes (name text); drop table notes; vacuum");
+    expect((await run(["accounts", "list"], place.environment)).stderr).toContain("is empty. Set");
+    expect(await readdir(place.folder)).toEqual(["siteward.db"]);
+    expect(await run(["migrate"], place.environment)).toMatchObject({ exitCode: 0 });
+  });
+
+  test.for([
+    ["a table", "create table notes (name text)"],
+    ["a table and a log", "pragma journal_mode = wal; create table notes (name text)"],
+    ["a mark", "pragma application_id = 1196444487"],
+    ["a version", "pragma user_version = 3; select 1"],
+    ["the migrations of another program", "create table schema_migrations (version integer, dirty integer)"],
+  ] as const)("of another program with %s is refused and stays the same", async ([, statements]) => {
+    await using place = await createPlace();
+    await place.execute(statements);
+    const before = await readFile(place.file);
+    for (const line of [...needDatabase, ...createDatabase, "migrate --dry-run"]) {
+      expect(await run(line.split(" "), place.environment)).toEqual({
+        exitCode: 1,
+        stdout: "",
+        stderr: `The file ${place.file} is a database of another program. Use the database of Siteward, or one that is empty.\n`,
+      });
+      expect(await readdir(place.folder)).toEqual(["siteward.db"]);
+    }
+    expect(await readFile(place.file)).toEqual(before);
+  });
+
+  test("that is newer than the program is refused, with both versions", async () => {
+    await using database = await engines.sqlite({ isMigrated: true });
+    using other = new DatabaseSync(database.databaseUrl.slice("file:".length));
+    other.exec("insert into schema_migrations (version, name, applied_at) values (9999, 'later', 0)");
+    for (const line of ["migrate", "migrate --dry-run", "start --port 0", "accounts list"])
+      expect(await run(line.split(" "), { DATABASE_URL: database.databaseUrl })).toEqual({
+        exitCode: 1,
+        stdout: "",
+        stderr: expect.stringMatching(/^[^\n]*version 9999, .* up to \d+ only\. Run the newer[^\n]*\n$/),
+      });
+  });
+});
+
+/** A folder for a database file that does not exist yet. */
+async function createPlace() {
+  const { databaseUrl, ...database } = await engines.sqlite();
+  const file = databaseUrl.slice("file:".length);
+  return { ...database, file, folder: dirname(file), environment: { DATABASE_URL: databaseUrl } };
+}

@@ -1,36 +1,29 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { userInfo } from "node:os";
+import { text } from "node:stream/consumers";
 import { isWellFormedApiKey } from "@siteward/contract/api-key";
-import { describe, expect, test } from "vitest";
-import { describeOnEveryEngine } from "./support/engines.ts";
+import { serverBin } from "@siteward/testing/servers/built-programs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { generateApiKey } from "../src/auth/api-key.ts";
+import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { readJson } from "./support/read-json.ts";
 import { runInProcess as run } from "./support/run-in-process.ts";
 import { runProgram } from "./support/run-program.ts";
+import { readAuditEntries } from "./support/storage/read-audit-entries.ts";
+import type { TestDatabase } from "./support/test-database.ts";
 import { startTestServer } from "./support/test-server.ts";
 
+const dayMs = 86_400_000;
 const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+const inDays = (text: string) => (Date.parse(text) - Date.now()) / dayMs;
+const createAccount = ["accounts", "create", "--name", "A", "--email", "a@example.com"];
 
 describeOnEveryEngine("the operator's commands", (engine) => {
-  test("migrate prints both versions once, and then that there is nothing to do", async () => {
-    await using database = await engine();
-    const environment = { DATABASE_URL: database.databaseUrl };
-    const first = readJson(await runProgram(["migrate", "--json"], environment));
-    expect(first).toEqual({ from: 0, to: expect.any(Number) });
-    expect(first.to).toBeGreaterThanOrEqual(1);
-    expect(readJson(await runProgram(["migrate", "--json"], environment))).toEqual({ from: first.to, to: first.to });
-    expect(await run(["migrate"], environment)).toMatchObject({
-      exitCode: 0,
-      stdout: `The database is at version ${first.to}.\n`,
-    });
-  });
-
   test("accounts are created, listed and updated", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl };
-    const created = readJson(
-      await runProgram(
-        ["accounts", "create", "--name", "Müller & Co", "--email", "ops@example.com", "--website-limit", "5", "--json"],
-        environment,
-      ),
-    );
+    const settings = ["--name", "Müller & Co", "--email", "ops@example.com", "--website-limit", "5"];
     const account = {
       id: 1,
       name: "Müller & Co",
@@ -39,43 +32,26 @@ describeOnEveryEngine("the operator's commands", (engine) => {
       created_at: time,
       updated_at: time,
     };
-    expect(created).toEqual(account);
+    expect(readJson(await run(["accounts", "create", ...settings, "--json"], environment))).toEqual(account);
     expect(readJson(await run(["accounts", "list", "--json"], environment))).toEqual([account]);
-    const updated = readJson(
-      await run(["accounts", "update", "1", "--name", "New", "--website-limit", "none", "--json"], environment),
-    );
-    expect(updated).toEqual({ ...account, name: "New", websites: { count: 0, limit: null } });
-    const list = await run(["accounts", "list"], environment);
+    const change = ["accounts", "update", "1", "--name", "New", "--website-limit", "none", "--json"];
+    const updated = { ...account, name: "New", websites: { count: 0, limit: null } };
+    expect(readJson(await run(change, environment))).toEqual(updated);
+    // The flag wins over the environment.
+    const list = await run(["accounts", "list", "--database-url", database.databaseUrl], { DATABASE_URL: "nonsense:" });
     expect(list.stdout).toMatch(/^ID +NAME +EMAIL +WEBSITES +LIMIT\n1 +New +ops@example\.com +0 +none\n$/);
   });
 
-  test("keys are created, listed and revoked, and a key is shown only when it is created", async () => {
+  test("keys are created, listed, updated and revoked, and a key is shown only when it is created", async () => {
     await using database = await engine();
     const environment = { DATABASE_URL: database.databaseUrl };
-    for (const name of ["A", "B"]) {
-      await run(["accounts", "create", "--name", name, "--email", "a@example.com"], environment);
-    }
-    const created = readJson(
-      await runProgram(
-        [
-          "keys",
-          "create",
-          "--account",
-          "1",
-          "--name",
-          "CI",
-          "--scopes",
-          "websites:read, account:read",
-          "--expires",
-          "90d",
-          "--json",
-        ],
-        environment,
-      ),
+    for (let account = 1; account <= 2; account += 1) await run(createAccount, environment);
+    const settings = ["--name", "CI", "--scopes", "websites:read, account:read", "--expires", "90d"];
+    const { key, ...created } = readJson(
+      await run(["keys", "create", "--account", "1", ...settings, "--json"], environment),
     );
-    expect(isWellFormedApiKey(created.key)).toBe(true);
-    const { key, ...rest } = created;
-    expect(rest).toEqual({
+    expect(isWellFormedApiKey(key)).toBe(true);
+    expect(created).toEqual({
       prefix: key.slice(0, 12),
       account_id: 1,
       name: "CI",
@@ -87,49 +63,123 @@ describeOnEveryEngine("the operator's commands", (engine) => {
       last_used_at: null,
       revoked_at: null,
     });
-    expect(Date.parse(rest.expires_at) - Date.now()).toBeGreaterThan(89.9 * 86_400_000);
-    expect(readJson(await run(["keys", "list", "--account", "1", "--json"], environment))).toEqual([rest]);
+    expect(inDays(created.expires_at)).toBeGreaterThan(89.9);
+    expect(readJson(await run(["keys", "list", "--account", "1", "--json"], environment))).toEqual([created]);
     expect(readJson(await run(["keys", "list", "--account", "2", "--json"], environment))).toEqual([]);
-    expect(readJson(await run(["keys", "revoke", rest.prefix, "--json"], environment))).toEqual({
-      ...rest,
-      state: "revoked",
-      revoked_at: time,
-    });
+    const update = ["keys", "update", created.prefix, "--name", "New", "--scopes", "websites:read", "--json"];
+    const unlimited = readJson(await run([...update, "--expires", "never", "--rate-limit", "none"], environment));
+    const updated = { ...created, name: "New", scopes: ["websites:read"], expires_at: null };
+    expect(unlimited).toEqual({ ...updated, rate_limit: 0 });
+    expect(readJson(await run([...update, "--rate-limit", "default"], environment))).toEqual(updated);
     const list = await run(["keys", "list"], environment);
-    expect(list.stdout).toContain(rest.prefix);
+    expect(list.stdout).toMatch(/^PREFIX +ACCOUNT +NAME +SCOPES +STATE +RATE LIMIT +EXPIRES +LAST USED$/m);
+    expect(list.stdout).toMatch(/ 1 +New +websites:read +active +default +never /);
     expect(list.stdout).not.toContain(key);
+    const revoked = { ...updated, state: "revoked", revoked_at: time };
+    expect(readJson(await run(["keys", "revoke", created.prefix, "--json"], environment))).toEqual(revoked);
+    for (const words of [update, ["keys", "rotate", created.prefix]]) {
+      const result = await run(words, environment);
+      expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+      expect(result.stderr).toContain(`The API key ${created.prefix} was revoked at`);
+    }
+    expect(readJson(await run(["keys", "list", "--json"], environment))).toEqual([revoked]);
   });
 
-  test("a key that is created while the server runs works at once, and is refused within 5 seconds after it is revoked", async () => {
+  test("a key is rotated once by each command, which shows the new key once and says when both expire", async () => {
     await using server = await startTestServer(engine);
     const environment = { DATABASE_URL: server.databaseUrl };
-    const { key, prefix } = readJson(
-      await runProgram(["keys", "create", "--account", "1", "--name", "CI", "--json"], environment),
-    );
-    expect((await server.call("GET", "/api/v1/account", { key })).account.api_key).toMatchObject({
-      name: "CI",
-      prefix,
-    });
-    await runProgram(["keys", "revoke", prefix], environment);
-    const call = async () => (await server.call("GET", "/api/v1/account", { key })).status;
-    await expect.poll(call, { timeout: 5000, interval: 100 }).toBe(401);
+    const prefix = server.key.slice(0, 12);
+    const { stdout } = await run(["keys", "rotate", prefix, "--expires", "90d"], environment);
+    expect(stdout).toMatch(/^ {2}swk_[0-9A-Za-z]{38}$/m);
+    expect(stdout).toMatch(/^It expires at \d{4}-.*Z\.\nThe old key swk_[0-9A-Za-z]{8} works until \d{4}-.*Z\.$/m);
+    const [old, next] = readJson(await run(["keys", "list", "--json"], environment));
+    expect(inDays(old.expires_at)).toBeGreaterThan(0.9);
+    expect(inDays(old.expires_at)).toBeLessThanOrEqual(1);
+    expect(inDays(next.expires_at)).toBeGreaterThan(89);
+    const again = await run(["keys", "rotate", prefix], environment);
+    expect(again).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining("--expires") });
+    expect(readJson(await run(["keys", "list", "--json"], environment))).toEqual([old, next]);
   });
 
-  test("an account that is updated while the server runs has its new limit at once", async () => {
+  test("a server that runs knows a new account limit and a new key at once, and other changes of keys within 5 seconds", async () => {
     await using server = await startTestServer(engine);
-    await run(["accounts", "update", "1", "--website-limit", "0"], { DATABASE_URL: server.databaseUrl });
-    const answer = await server.call("POST", "/api/v1/websites", { form: { domain: "example.com" } });
-    expect(answer.refusal).toEqual([403, "website_limit_reached"]);
+    const environment = { DATABASE_URL: server.databaseUrl };
+    const status = async (key: string) => (await server.call("GET", "/api/v1/account", { key })).status;
+    await run(["accounts", "update", "1", "--website-limit", "0"], environment);
+    const full = await server.call("POST", "/api/v1/websites", { form: { domain: "example.com" } });
+    expect(full.refusal).toEqual([403, "website_limit_reached"]);
+
+    const create = ["keys", "create", "--account", "1", "--name", "CI", "--json"];
+    const [revoked, narrowed] = [readJson(await run(create, environment)), readJson(await run(create, environment))];
+    const old = server.key.slice(0, 12);
+    const rotated = readJson(await run(["keys", "rotate", old, "--overlap", "48h", "--json"], environment));
+    expect(rotated).toMatchObject({ name: "test key", expires_at: null, replaces: { prefix: old, state: "active" } });
+    expect(inDays(rotated.replaces.expires_at)).toBeGreaterThan(1.9);
+    expect(inDays(rotated.replaces.expires_at)).toBeLessThan(3);
+    const keys = [revoked.key, narrowed.key, server.key, rotated.key];
+    expect(await Promise.all(keys.map(status))).toEqual([200, 200, 200, 200]);
+
+    await run(["keys", "revoke", revoked.prefix], environment);
+    await run(["keys", "update", narrowed.prefix, "--scopes", "websites:read"], environment);
+    // The old key has an expiry now, so that of the new one must be said.
+    await run(["keys", "rotate", old, "--overlap", "0", "--expires", "never"], environment);
+    await expect
+      .poll(() => Promise.all(keys.map(status)), { timeout: 5000, interval: 100 })
+      .toEqual([401, 403, 401, 200]);
   });
 
-  test("the flag wins over the environment", async () => {
-    await using database = await engine();
-    await run(["migrate"], { DATABASE_URL: database.databaseUrl });
-    const result = await run(["accounts", "list", "--json", "--database-url", database.databaseUrl], {
-      DATABASE_URL: "nonsense:",
-    });
-    expect(readJson(result)).toEqual([]);
+  test("keys are revoked that standard input names, as whole keys or prefixes, and unknown ones are reported without printing them", async () => {
+    await using server = await startTestServer(engine);
+    const environment = { DATABASE_URL: server.databaseUrl };
+    const others = [await server.addKey(), await server.addKey()];
+    const unknown = generateApiKey().key;
+    // A leaked text that only begins like a key of this server.
+    const similar = `${server.key.slice(0, 12)}${"0".repeat(30)}`;
+    const input = `${others[0]}\r\n\n  ${others[1]?.slice(0, 12)}\n${unknown}\n${similar}\nhunter2 is no key\n`;
+    const result = await runProgram(["keys", "revoke", "--stdin", "--json"], environment, input);
+    expect(result.exitCode).toBe(1);
+    const { revoked, unknown: reported } = JSON.parse(result.stdout);
+    expect(revoked).toMatchObject(others.map((key) => ({ prefix: key.slice(0, 12), state: "revoked" })));
+    expect(reported).toEqual([
+      { line: 4, prefix: unknown.slice(0, 12) },
+      { line: 5, prefix: similar.slice(0, 12) },
+      { line: 6, prefix: null },
+    ]);
+    for (const secret of [...others, unknown, similar, "hunter2"])
+      expect(result.stdout + result.stderr).not.toContain(secret);
+    expect(result.stderr).toContain("Revoked 2 of 5 API keys.");
+    expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
+    const again = await runProgram(["keys", "revoke", "--stdin"], environment, others.join("\n"));
+    expect(again).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(again.stdout.split("\n")).toHaveLength(3);
   });
+});
+
+test("what an operator changes is in the audit trail with the name of the system's user", async () => {
+  await using database = await engines.sqlite();
+  const environment = { DATABASE_URL: database.databaseUrl };
+  await runProgram(createAccount, environment);
+  const words = ["keys", "create", "--account", "1", "--name", "CI", "--rate-limit", "5", "--json"];
+  const { key, prefix } = readJson(await runProgram(words, environment));
+  await runProgram(["accounts", "update", "1", "--name", "B"], environment);
+  await runProgram(["keys", "revoke", prefix], environment);
+  const entries = await readAuditEntries(database.databaseUrl);
+  const actions = ["account.created", "api_key.created", "account.updated", "api_key.revoked"];
+  expect(entries.map(({ action }) => action)).toEqual(actions);
+  for (const entry of entries)
+    expect(entry).toMatchObject({ operator: userInfo().username, api_key: null, request_id: null });
+  expect(JSON.stringify(entries)).not.toContain(key.slice(12));
+});
+
+describe("a command line", () => {
+  let database: TestDatabase;
+  let environment: { DATABASE_URL: string };
+  beforeAll(async () => {
+    database = await engines.sqlite({ isMigrated: true });
+    environment = { DATABASE_URL: database.databaseUrl };
+    await run(createAccount, environment);
+  });
+  afterAll(() => database[Symbol.asyncDispose]());
 
   test.for([
     ["accounts create --email a@example.com", "--name"],
@@ -142,6 +192,12 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     ["accounts update x --name A", "<id>"],
     ["accounts update 99 --name A", "Account 99 does not exist"],
     ["accounts update", "id"],
+    ["accounts delete 1", "--yes"],
+    ["accounts delete x --yes", "<id>"],
+    ["accounts delete 99 --yes", "Account 99 does not exist"],
+    ["accounts list --nonsense", "--nonsense"],
+    ["accounts list more", "too many arguments"],
+    ["accounts nonsense", "nonsense"],
     ["keys create --name A", "--account"],
     ["keys create --account 1", "--name"],
     ["keys create --account x --name A", "--account"],
@@ -154,10 +210,19 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     ["keys list --account 0", "--account"],
     ["keys list --account 99", "Account 99 does not exist"],
     ["keys revoke swk_nothing", "swk_nothing"],
-    ["keys revoke", "prefix"],
-    ["accounts list --nonsense", "--nonsense"],
-    ["accounts list more", "too many arguments"],
-    ["accounts nonsense", "nonsense"],
+    ["keys revoke", "--stdin"],
+    ["keys revoke --stdin", "Standard input has no API key"],
+    ["keys revoke swk_aaaaaaaa --stdin", "either"],
+    ["keys update swk_aaaaaaaa", "--name, --scopes, --expires or --rate-limit"],
+    ["keys update swk_aaaaaaaa --name A", "No API key has the prefix"],
+    ["keys update swk_aaaaaaaa --rate-limit 0", "--rate-limit"],
+    ["keys update swk_aaaaaaaa --rate-limit many", "--rate-limit"],
+    ["keys update swk_aaaaaaaa --expires soon", "--expires"],
+    ["keys update swk_aaaaaaaa --scopes all", "--scopes"],
+    ["keys rotate swk_aaaaaaaa", "No API key has the prefix"],
+    ["keys rotate swk_aaaaaaaa --overlap soon", "--overlap"],
+    ["keys rotate swk_aaaaaaaa --overlap -1h", "--overlap"],
+    ["keys rotate", "prefix"],
     ["nonsense", "nonsense"],
     ["migrate --database-url mysql://u:secret@db/x", "DATABASE_URL (--database-url)"],
     ["migrate --database-url x.db", "DATABASE_URL (--database-url)"],
@@ -165,83 +230,124 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     ["migrate --database-url file:///%ZZ/x.db", "DATABASE_URL (--database-url)"],
     ["migrate --database-url file:///a%2Fb.db", "DATABASE_URL (--database-url)"],
     ["start --database-replica-urls mysql://u:secret@db/x", "DATABASE_REPLICA_URLS (--database-replica-urls)"],
+    ["start --port 70000", "SITEWARD_PORT (--port)"],
+    ["start --bootstrap-key-file key", "together with --bootstrap"],
     ["copy --from file:a.db", "--to"],
     ["copy --to file:a.db", "--from"],
     ["copy --from file:a.db --to file:a.db", "--from and --to are the same database"],
     ["copy --from mysql://u:secret@db/x --to file:a.db", "--from has the scheme"],
     ["copy --from file: --to file:a.db", "--from is"],
     ["copy --from postgres://u:secret@db/x?nonsense=1 --to file:a.db", '--from has an unknown parameter "nonsense"'],
-    ["start --port 70000", "SITEWARD_PORT (--port)"],
+    ["backup file:backup.db", "The backup is a path, not a URL."],
+    ["backup ", "The path of the backup is empty."],
+    ["backup {time}{time}.db", "Write {time} once"],
+    ["backup {time}/a.db", "Write {time} once"],
+    ["backup a.db --keep 7", "--keep needs {time}"],
+    ["backup {time}.db --keep 0", "--keep must be a whole number from 1 to 100000."],
+    ["backup {time}.db --keep 2 --replace", "Use --keep or --replace, not both"],
+    ["restore file:backup.db", "The backup is a path, not a URL."],
+    ["audit", "--account"],
+    ["audit --account x", "--account"],
+    ["audit --account 9", "Account 9 does not exist"],
+    ["audit --account 1 --website 0", "--website"],
+    ["audit --account 1 --website https://a.example/", '--website contains a scheme; send "a.example", or the ID'],
+    ["audit --account 1 --website never.example", "No website of account 1 has or had the domain never.example."],
+    ["audit --account 1 --key swk_nothing", 'No API key of account 1 has the prefix "swk_nothing"'],
+    ["audit --account 1 --since soon", "--since"],
+    ["audit --account 1 --since 2027-02-30", "--since"],
+    ["audit --account 1 --action website.created,nonsense", 'unknown action "nonsense"'],
+    ["audit --account 1 --limit 0", "--limit"],
+    ["audit --account 1 --limit 10001", "--limit"],
+    ["audit --account 1 --cursor nonsense", "--cursor is not a valid cursor"],
+    [`audit --account 1 --cursor ${Buffer.from('[1,2,0,"website",1,1]').toString("base64url")}`, "account 2"],
+    ["audit --account 1 --json --ndjson", "--json and --ndjson"],
+    ["audit --account 1 --ndjson --csv", "--ndjson and --csv"],
   ] as const)(
-    "a command line that is not valid exits with 2, prints nothing on standard output and names what is wrong: %s",
+    "that is not valid exits with 2, prints nothing on standard output and names what is wrong: %s",
     async ([line, named]) => {
-      await using database = await engine();
-      const environment = { DATABASE_URL: database.databaseUrl };
-      await run(["accounts", "create", "--name", "A", "--email", "a@example.com"], environment);
+      const before = await readAuditEntries(database.databaseUrl);
       const result = await run(line.split(" "), environment);
-      expect(result).toMatchObject({ exitCode: 2, stdout: "" });
-      expect(result.stderr).toContain(named);
+      expect(result).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining(named) });
       expect(result.stderr).not.toMatch(/secret|\n {4}at /);
-      expect(readJson(await run(["keys", "list", "--json"], environment))).toEqual([]);
+      expect(await readAuditEntries(database.databaseUrl)).toEqual(before);
     },
   );
-});
 
-describe("the command line", () => {
   test.for([
-    ["start", "--bootstrap"],
-    ["migrate", "--dry-run"],
-    ["copy", "--from"],
-    ["accounts create", "--website-limit"],
-    ["accounts list", "--json"],
-    ["accounts update", "--name"],
-    ["keys create", "--scopes"],
-    ["keys list", "--account"],
-    ["keys revoke", "--stdin"],
-    ["keys update", "--rate-limit"],
-    ["keys rotate", "--overlap"],
-    ["accounts delete", "--yes"],
-    ["audit", "--website"],
-  ] as const)("%s --help lists its options, including --json", async ([command, option]) => {
-    const result = await run([...command.split(" "), "--help"], {});
-    expect(result).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(result.stdout).toContain(option);
-    expect(result.stdout).toContain("--json");
+    ["keys update", "--name A", "Use "],
+    ["keys rotate", "", "Use "],
+    ["keys revoke", "", "Use "],
+    ["audit --account 1 --key", "", "No API key of account 1 has the prefix"],
+  ] as const)(
+    "with a whole key instead of a prefix is refused without printing it: %s",
+    async ([command, more, named]) => {
+      const { key } = generateApiKey();
+      const result = await run(`${command} ${key} ${more}`.trim().split(" "), environment);
+      expect(result).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining(named) });
+      expect(result.stderr).toContain(key.slice(0, 12));
+      expect(result.stderr).not.toContain(key.slice(0, 14));
+    },
+  );
+
+  test("does not read more than a mebibyte of keys", async () => {
+    let chunks = 0;
+    async function* endless() {
+      for (;;) {
+        chunks += 1;
+        yield Buffer.alloc(65_536, "swk_\n");
+      }
+    }
+    const result = await run(["keys", "revoke", "--stdin"], environment, { readInput: endless });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain("more than 1,048,576 bytes");
+    expect(chunks).toBe(17);
   });
 
-  test("start --help names every setting's flag, variable and default", async () => {
-    const { stdout } = await run(["start", "--help"], {});
-    for (const text of [
-      "--port <value>",
-      "SITEWARD_PORT; 3000",
-      "--host <value>",
-      "127.0.0.1",
-      "DATABASE_URL",
-      "LOG_LEVEL",
-      "SITEWARD_PUBLIC_URL",
-      "SITEWARD_TRUST_PROXY",
-    ]) {
-      expect(stdout.replace(/\s+/g, " ")).toContain(text);
+  test("with --help lists the options, including --json, and the settings with their variables and defaults", async () => {
+    for (const [command, ...named] of [
+      ["start", "--bootstrap", "--port <value>", "SITEWARD_PORT; 3000", "127.0.0.1", "DATABASE_URL", "LOG_LEVEL"],
+      ["migrate", "--dry-run"],
+      ["copy", "--from"],
+      ["accounts create", "--website-limit"],
+      ["accounts list"],
+      ["accounts update", "--name"],
+      ["accounts delete", "--yes"],
+      ["keys create", "--scopes"],
+      ["keys list", "--account"],
+      ["keys revoke", "--stdin"],
+      ["keys update", "--rate-limit"],
+      ["keys rotate", "--overlap"],
+      ["audit", "--website"],
+    ] as const) {
+      const result = await run([...command.split(" "), "--help"], {});
+      expect(result).toMatchObject({ exitCode: 0, stderr: "" });
+      for (const text of [...named, "--json"]) expect(result.stdout.replace(/\s+/g, " ")).toContain(text);
     }
   });
 
-  test("without arguments exits with 2 and lists the commands", async () => {
+  test("without arguments exits with 2 and lists the commands, and --version prints the version", async () => {
     const result = await run([], {});
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     for (const command of ["start", "migrate", "copy", "accounts", "keys", "audit"])
       expect(result.stderr).toContain(command);
+    const version = { exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) };
+    expect(await runProgram(["--version"], {})).toMatchObject(version);
   });
+});
 
-  test("--version prints the version", async () => {
-    expect(await runProgram(["--version"], {})).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
-    });
-  });
-
-  test("a database that cannot be opened is reported in one line, and exits with 1", async () => {
-    const result = await runProgram(["accounts", "list"], { DATABASE_URL: `file:${import.meta.filename}/x.db` });
-    expect(result).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(result.stderr.trim().split("\n")).toEqual([expect.stringContaining("Cannot open the database file")]);
+describe("a result whose reader has gone away", () => {
+  test.for([
+    ["keys list", "The result could not be written to standard output: write EPIPE.\n"],
+    ["keys create --account 1 --name CI", "The result could not be written to standard output: write EPIPE.\n"],
+    ["migrate --dry-run 2>&1", ""],
+  ] as const)("ends `%s | true` with exit code 1 and at most one line", async ([words, message]) => {
+    await using database = await engines.sqlite({ isMigrated: true });
+    const environment = { DATABASE_URL: database.databaseUrl };
+    await run(createAccount, environment);
+    const line = `{ "$NODE" "$PROGRAM" ${words}; echo "exit code $?" >&3; } 3>&2 | true`;
+    const env = { ...environment, NODE: process.execPath, PROGRAM: serverBin };
+    const child = spawn("/bin/sh", ["-c", line], { env, stdio: ["ignore", "ignore", "pipe"] });
+    const [stderr] = await Promise.all([text(child.stderr), once(child, "close")]);
+    expect(stderr).toBe(`${message}exit code 1\n`);
   });
 });

@@ -2,18 +2,18 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "@siteward/testing/answer";
 import { openConnection } from "@siteward/testing/raw-connection";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createHeldLine } from "./support/create-held-line.ts";
-import { describeOnEveryEngine } from "./support/engines.ts";
+import { engines } from "./support/engines.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const path = "/api/v1/websites";
 const password = "correct horse";
 
-describeOnEveryEngine("a flood of passwords", (engine) => {
+describe("a flood of passwords", () => {
   test("past the limit is refused with 503 and Retry-After, changes nothing, and delays no other request", async () => {
     const { passwords, open } = createHeldLine(4);
-    await using server = await startTestServer(engine, { passwords });
+    await using server = await startTestServer(engines.sqlite, { passwords });
     await server.call("POST", path, { json: { domain: "other.example" } });
     const { settled, all } = trackAnswers(
       Array.from({ length: 20 }, (_, index) => create(server, `a${index}.example`)),
@@ -37,9 +37,19 @@ describeOnEveryEngine("a flood of passwords", (engine) => {
     expect(server.log.entries.filter((entry) => Number(entry["level"]) >= 50)).toEqual([]);
   });
 
+  test("is not hashed for an update whose If-Match has another tag", async () => {
+    const { passwords, open, hashed } = createHeldLine(4);
+    open();
+    await using server = await startTestServer(engines.sqlite, { passwords });
+    await server.call("POST", path, { json: { domain: "other.example" } });
+    const json = { privacy: 2, password };
+    const answer = await server.call("PUT", `${path}/1`, { json, headers: { "If-Match": '"1-1-2"' } });
+    expect([answer.refusal, hashed]).toEqual([[412, "precondition_failed"], []]);
+  });
+
   test("of one key does not block another key, which waits for two hashes, not for the queue", async () => {
     const { passwords, open, hashed } = createHeldLine(4);
-    await using server = await startTestServer(engine, { passwords });
+    await using server = await startTestServer(engines.sqlite, { passwords });
     const { key } = await server.addAccount();
     const { settled, all } = trackAnswers(
       Array.from({ length: 10 }, (_, index) => create(server, `a${index}.example`)),
@@ -57,10 +67,10 @@ describeOnEveryEngine("a flood of passwords", (engine) => {
   });
 });
 
-describeOnEveryEngine("clients that disconnect before their password is hashed", (engine) => {
+describe("clients that disconnect before their password is hashed", () => {
   test("change nothing: neither the one whose hash runs, nor those in the queue, nor a pipelined request", async () => {
     const { passwords, open, hashed } = createHeldLine(4);
-    await using server = await startTestServer(engine, { passwords });
+    await using server = await startTestServer(engines.sqlite, { passwords });
     await server.call("POST", path, { json: { domain: "other.example" } });
     const pipelining = await openConnection(server.url);
     sendProtected(pipelining, server.key, ["POST", path, { domain: "first.example", privacy: 2, password }]);

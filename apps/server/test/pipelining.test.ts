@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openConnection, readAnswers } from "@siteward/testing/raw-connection";
-import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "./support/engines.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const timeouts = {
@@ -15,9 +15,9 @@ const timeouts = {
   idleGraceMs: 500,
 };
 
-describeOnEveryEngine("pipelined requests on one connection", (engine) => {
+describe("pipelined requests on one connection", () => {
   test("end the connection if there are more than 32, and other connections are served", async () => {
-    await using server = await startTestServer(engine);
+    await using server = await startTestServer(engines.sqlite);
     const socket = await openConnection(server.url);
     const closed = once(socket, "close");
     socket.on("error", () => undefined).resume();
@@ -31,7 +31,7 @@ describeOnEveryEngine("pipelined requests on one connection", (engine) => {
   });
 
   test("end the connection if the headers of those that wait are too long in total", async () => {
-    await using server = await startTestServer(engine);
+    await using server = await startTestServer(engines.sqlite);
     const socket = await openConnection(server.url);
     const answers = readAnswers(socket);
     socket.write(ask("/readyz", `X: ${"x".repeat(14_000)}`).repeat(12));
@@ -40,7 +40,7 @@ describeOnEveryEngine("pipelined requests on one connection", (engine) => {
   });
 
   test("are all answered if the client closes its side after the last one", async () => {
-    await using server = await startTestServer(engine);
+    await using server = await startTestServer(engines.sqlite);
     const socket = await openConnection(server.url);
     const answers = readAnswers(socket);
     socket.end(`${create(server, "half.example").repeat(2)}${ask("/readyz").repeat(6)}`);
@@ -48,7 +48,7 @@ describeOnEveryEngine("pipelined requests on one connection", (engine) => {
   });
 
   test("are not started before the client has read the responses before them", async () => {
-    await using server = await startTestServer(engine, { timeouts: { ...timeouts, responseMs: 20_000 } });
+    await using server = await startTestServer(engines.sqlite, { timeouts: { ...timeouts, responseMs: 20_000 } });
     await fillPage(server);
     const before = server.log.entries.length;
     const socket = await openConnection(server.url);
@@ -62,9 +62,9 @@ describeOnEveryEngine("pipelined requests on one connection", (engine) => {
   });
 });
 
-describeOnEveryEngine("a response that a client does not read", (engine) => {
+describe("a response that a client does not read", () => {
   test("ends the connection after the time limit", async () => {
-    await using server = await startTestServer(engine, { timeouts });
+    await using server = await startTestServer(engines.sqlite, { timeouts });
     await fillPage(server);
     const socket = await openConnection(server.url);
     socket.on("error", () => undefined);
@@ -78,7 +78,7 @@ describeOnEveryEngine("a response that a client does not read", (engine) => {
   });
 
   test("ends the connection even if the client reads, but too slowly", async () => {
-    await using server = await startTestServer(engine, { timeouts });
+    await using server = await startTestServer(engines.sqlite, { timeouts });
     await fillPage(server);
     const socket = await openConnection(server.url);
     const closed = once(socket, "close");

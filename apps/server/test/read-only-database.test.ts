@@ -1,14 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Answer } from "@siteward/testing/answer";
+import { createPostgresDatabase } from "@siteward/testing/engines/postgres";
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import { describe, expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
-import { runOnPostgres } from "./support/postgres-database.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram, startUnprivileged } from "./support/run-program.ts";
+import { toTestDatabase } from "./support/test-database.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const detail = /^The database is read-only and accepts no changes\. Nothing was changed\. Retry the request once /;
@@ -43,7 +45,7 @@ describe("a SQLite database that may not be written", () => {
           `which belongs to user ${uid} and group ${gid} and has mode ${mode}. ${remedy}`,
       };
       const lines = ["start --port 0", "start --port 0 --workers 2", "keys create --account 1 --name ci"];
-      for (const line of lines) {
+      for (const line of place === "its file" ? lines : lines.slice(0, 1)) {
         await using program = startUnprivileged(line.split(" "), environment);
         expect(await program.ended).toEqual(refusal);
       }
@@ -187,7 +189,7 @@ describe("a PostgreSQL database that may not be written", () => {
 
   test("by its role since the server started is named in one line of the log, without a stack", async () => {
     await using database = await engines.postgres({ isMigrated: true });
-    const role = `writer_${database.name}`;
+    const role = `writer_${randomUUID().slice(0, 8)}`;
     await database.execute(`create role ${role} login; grant all on all tables in schema public to ${role}`);
     const databaseUrl = Object.assign(new URL(database.databaseUrl), { username: role }).href;
     await using server = await startTestServer(async () => ({ ...database, databaseUrl }));
@@ -214,13 +216,8 @@ describe("a PostgreSQL database that may not be written", () => {
 
   test("because the server at its address is a replica now is named by each request until that is promoted", async () => {
     await using cluster = await startPostgresCluster();
-    const databaseUrl = cluster.urlOf("postgres");
-    await using server = await startTestServer(async () => ({
-      databaseUrl,
-      execute: async (statements) => void (await runOnPostgres(databaseUrl, statements)),
-      findFaults: async () => [],
-      [Symbol.asyncDispose]: async () => {},
-    }));
+    const database = toTestDatabase(await createPostgresDatabase(cluster.urlOf, "siteward"));
+    await using server = await startTestServer(async () => database);
     await cluster.stop("fast");
     await writeFile(join(cluster.folder, "standby.signal"), "");
     await cluster.start();

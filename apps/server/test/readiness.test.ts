@@ -1,22 +1,24 @@
 import { open, readFile, rename, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { createPostgresDatabase } from "@siteward/testing/engines/postgres";
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
-import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { startFaultyNetwork } from "./support/faulty-network.ts";
 import { newWebsite } from "./support/storage/open-test-storage.ts";
-import type { TestDatabase } from "./support/test-database.ts";
+import { toTestDatabase } from "./support/test-database.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
+const secrets = /correct|horse|argon2|at .*\.ts:\d+|no such table|database is not open|sqlite/i;
+
 describeOnEveryEngine("/readyz", (engine) => {
-  test.each(["accounts", "api_keys", "websites"])(
-    "is 503 while requests fail because the table %s is missing, and 200 once it is back",
-    async (table) => {
-      await using server = await startTestServer(engine);
-      // A key that was not read yet, because keys are cached for two seconds.
+  test("is 503 while requests fail because a table is missing, and 200 once it is back", async () => {
+    await using server = await startTestServer(engine);
+    expect(await readinessOf(server)).toBe(200);
+    for (const table of ["accounts", "api_keys", "websites"]) {
+      // Keys that were not read yet, because keys are cached for two seconds.
       const keys = [await server.addKey(), await server.addKey()];
-      expect(await readinessOf(server)).toBe(200);
       await server.execute(`alter table ${table} rename to elsewhere`);
       await expect.poll(() => readinessOf(server)).toBe(503);
       // PostgreSQL names it: in a distributed database, one server can lack a table (503).
@@ -25,8 +27,8 @@ describeOnEveryEngine("/readyz", (engine) => {
       await server.execute(`alter table elsewhere rename to ${table}`);
       await expect.poll(() => readinessOf(server)).toBe(200);
       expect(await statusOfCreate(server, keys[1])).toBe(201);
-    },
-  );
+    }
+  });
 
   test("names the remedy of a missing table, and the table only in the log", async () => {
     await using server = await startTestServer(engine);
@@ -37,6 +39,7 @@ describeOnEveryEngine("/readyz", (engine) => {
     expect(answer.text).toContain("once the operator has run `siteward-server migrate`");
     expect(answer.header("Retry-After")).toBe("1");
     expect(server.log.text).toMatch(/These tables are missing: websites/);
+    expect(JSON.parse((await server.call("GET", "/healthz", { key: null })).text)).toEqual({ status: "ok" });
   });
 });
 
@@ -121,11 +124,11 @@ describe("/readyz on PostgreSQL", () => {
 
   test("is 503, as requests are, while pages of a table are overwritten, and 200 once they are restored", async () => {
     await using cluster = await startPostgresCluster();
-    const databaseUrl = cluster.urlOf("postgres");
-    await using server = await startTestServer(async () => toTestDatabase(databaseUrl));
+    const database = toTestDatabase(await createPostgresDatabase(cluster.urlOf, "siteward"));
+    await using server = await startTestServer(async () => database);
     await server.storage.websites.create(server.accountId, newWebsite("shop.example"));
-    const { rows } = await query(databaseUrl, "select pg_relation_filepath('websites') as path");
-    const path = join(cluster.folder, rows[0].path);
+    const rows = await database.execute("select pg_relation_filepath('websites') as path");
+    const path = join(cluster.folder, String(rows[0]?.["path"]));
     await cluster.stop("fast");
     const sound = await readFile(path);
     await overwrite(path, 0, sound.length);
@@ -140,24 +143,46 @@ describe("/readyz on PostgreSQL", () => {
   });
 });
 
-function toTestDatabase(databaseUrl: string): TestDatabase {
-  return {
-    databaseUrl,
-    execute: async (statements) => void (await query(databaseUrl, statements)),
-    findFaults: async () => [],
-    [Symbol.asyncDispose]: async () => {},
-  };
-}
+describeOnEveryEngine("a database that fails", (engine) => {
+  test("internal, 500: leaks nothing to the client, and the log has the error with the request's id", async () => {
+    await using server = await startTestServer(engine);
+    await server.call("GET", "/api/v1/account");
+    await server.storage.close();
+    const form = { domain: "example.com", privacy: 2, password: "correct horse" };
+    const answer = await server.call("POST", "/api/v1/websites", { form });
+    expect(answer.status).toBeGreaterThanOrEqual(500);
+    expect(answer.text).not.toMatch(secrets);
+    const logged = server.log.entries.filter((entry) => entry["request_id"] === answer.problem.request_id);
+    expect(logged).toContainEqual(
+      expect.objectContaining({ level: 50, err: expect.objectContaining({ stack: expect.any(String) }) }),
+    );
+    expect(server.log.text).not.toMatch(/correct|horse/);
+    expect(server.log.text).not.toContain(server.key);
+  });
+});
 
-async function query(databaseUrl: string, statements: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return await client.query(statements);
-  } finally {
-    await client.end();
-  }
-}
+describe("a SQLite database that another process damages or locks", () => {
+  test("a write that waits for another process is answered once that ends, and reads continue meanwhile", async () => {
+    await using server = await startTestServer(engines.sqlite);
+    using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
+    other.exec("begin immediate");
+    const write = server.call("POST", "/api/v1/websites", { form: { domain: "example.com" } });
+    expect((await server.call("GET", "/api/v1/websites")).page.data).toEqual([]);
+    other.exec("commit");
+    expect((await write).status).toBe(201);
+  });
+
+  test("unavailable, 503 with Retry-After: a write that waits too long for another process changes nothing", async () => {
+    await using server = await startTestServer(engines.sqlite);
+    using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
+    other.exec("begin immediate");
+    const answer = await server.call("POST", "/api/v1/websites", { form: { domain: "example.com" } });
+    expect(answer.refusal).toEqual([503, "unavailable"]);
+    expect(Number(answer.header("Retry-After"))).toBeGreaterThanOrEqual(1);
+    other.exec("rollback");
+    expect((await server.call("GET", "/api/v1/websites")).page.data).toEqual([]);
+  });
+});
 
 /** Creates, lists and reads one website. */
 async function statusOfRequests(server: TestServer): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { openConnection, rawRequest } from "@siteward/testing/raw-connection";
-import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "./support/engines.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 /** Requests that no HTTP client would send. `{key}` stands for an API key. */
@@ -16,9 +16,9 @@ const brokenRequests = [
   "DELETE /api/v1/websites/1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {key}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
 ];
 
-describeOnEveryEngine("the log", (engine) => {
+describe("the log", () => {
   test("has one line for every request, with its id, method, path, status and duration", async () => {
-    await using server = await startTestServer(engine);
+    await using server = await startTestServer(engines.sqlite);
     const answer = await server.call("GET", "/api/v1/websites?per_page=25");
     await server.call("GET", "/nothing", { headers: { "X-Request-Id": "my-id" } });
     expect(server.log.entries).toEqual([
@@ -37,7 +37,10 @@ describeOnEveryEngine("the log", (engine) => {
   });
 
   test("says whose request it was, by the account's id and the key's prefix, also of a 403 and a 429", async () => {
-    await using server = await startTestServer(engine, { settings: { SITEWARD_RATE_LIMIT: "1" }, now: () => 0 });
+    await using server = await startTestServer(engines.sqlite, {
+      settings: { SITEWARD_RATE_LIMIT: "1" },
+      now: () => 0,
+    });
     const other = await server.addAccount();
     const reading = await server.addKey({ scopes: ["websites:read"] });
     const calls = [
@@ -54,8 +57,8 @@ describeOnEveryEngine("the log", (engine) => {
   });
 
   test("has the client's address that a trusted proxy reports, and no other text that a client sends for it", async () => {
-    await using trusting = await startTestServer(engine, { settings: { SITEWARD_TRUST_PROXY: "1" } });
-    await using trustless = await startTestServer(engine);
+    await using trusting = await startTestServer(engines.sqlite, { settings: { SITEWARD_TRUST_PROXY: "1" } });
+    await using trustless = await startTestServer(engines.sqlite);
     for (const server of [trusting, trustless]) {
       for (const reported of ["203.0.113.9, 192.0.2.7", "203.0.113.9, forged"]) {
         await server.call("GET", "/healthz", { headers: { "X-Forwarded-For": reported } });
@@ -73,7 +76,7 @@ describeOnEveryEngine("the log", (engine) => {
       ["loopback", "192.0.2.7"],
       ["off", "127.0.0.1"],
     ] as const) {
-      await using server = await startTestServer(engine, { settings: { SITEWARD_TRUST_PROXY: trusted } });
+      await using server = await startTestServer(engines.sqlite, { settings: { SITEWARD_TRUST_PROXY: trusted } });
       // Once the server knows the key, nothing but the log reads the address.
       await server.call("GET", "/api/v1/account");
       const socket = await openConnection(server.url);
@@ -89,7 +92,7 @@ describeOnEveryEngine("the log", (engine) => {
   });
 
   test("names no account and no key if the request has no valid key", async () => {
-    await using server = await startTestServer(engine);
+    await using server = await startTestServer(engines.sqlite);
     await server.call("GET", "/api/v1/websites", { key: `${server.key}x` });
     await server.call("GET", "/healthz");
     for (const entry of server.log.entries) expect(Object.keys(entry)).not.toContain("account_id");
@@ -97,7 +100,7 @@ describeOnEveryEngine("the log", (engine) => {
   });
 
   test("has the id of a request that is broken on the wire, for each part of the server that refuses it", async () => {
-    await using server = await startTestServer(engine);
+    await using server = await startTestServer(engines.sqlite);
     for (const bytes of brokenRequests) {
       const answer = await rawRequest(server.url, bytes.replace("{key}", server.key));
       expect([bytes, ...answer.refusal]).toEqual([bytes, 400, "malformed_request"]);
@@ -106,7 +109,7 @@ describeOnEveryEngine("the log", (engine) => {
   });
 
   test("never contains a key or a password, wherever a client puts it", async () => {
-    await using server = await startTestServer(engine);
+    await using server = await startTestServer(engines.sqlite);
     const password = "correct-horse";
     const form = { domain: "example.com", privacy: 2, password };
     await server.call("POST", "/api/v1/websites", { form });
@@ -132,15 +135,29 @@ describeOnEveryEngine("the log", (engine) => {
     expect(server.log.text).not.toContain("argon2");
   });
 
-  test.for(["/%0d%0a%1b[31mred", "/\x1b[31mred", "/\u0085\u2028", "/\x7f", '/"}\n{"level":60'])(
-    "stays one line without control characters for the path %j",
-    async (path) => {
-      await using server = await startTestServer(engine);
+  test("of a request stays one line without control characters", async () => {
+    await using server = await startTestServer(engines.sqlite);
+    const paths = ["/%0d%0a%1b[31mred", "/\x1b[31mred", "/\u0085\u2028", "/\x7f", '/"}\n{"level":60'];
+    for (const [index, path] of paths.entries()) {
       await rawRequest(server.url, Buffer.from(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, "utf8"));
-      expect(server.log.text.trimEnd().split(/\r|\n/)).toHaveLength(1);
+      const lines = server.log.text.trimEnd().split("\n");
+      expect([path, lines.length, server.log.entries.length]).toEqual([path, index + 1, index + 1]);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not be there.
-      expect(server.log.text.trimEnd()).not.toMatch(/[\x00-\x1f]/);
-      expect(server.log.entries).toHaveLength(1);
-    },
-  );
+      expect(lines.at(-1)).not.toMatch(/[\x00-\x1f]/);
+    }
+  });
+
+  test("has a request whose length is over the limit before any of its body is sent, also if the client then closes its side", async () => {
+    await using server = await startTestServer(engines.sqlite);
+    const head =
+      `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\n` +
+      `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${64 * 1024 + 1}\r\n\r\n`;
+    expect((await rawRequest(server.url, head)).refusal).toEqual([413, "body_too_large"]);
+    expect(server.log.entries).toEqual([expect.objectContaining({ status: 413 })]);
+    const socket = await openConnection(server.url);
+    socket.write(head);
+    await once(socket, "data");
+    socket.destroy();
+    await expect.poll(() => server.log.entries.length, { timeout: 1_500 }).toBe(2);
+  });
 });

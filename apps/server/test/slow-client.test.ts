@@ -1,8 +1,8 @@
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openConnection, readAnswer } from "@siteward/testing/raw-connection";
-import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "./support/engines.ts";
 import { send } from "./support/http-client.ts";
 import { startTestServer } from "./support/test-server.ts";
 
@@ -16,9 +16,9 @@ const timeouts = {
   idleGraceMs: 500,
 };
 
-describeOnEveryEngine("slow clients", (engine) => {
+describe("slow clients", () => {
   test("headers that do not end in time are refused with problem details", async () => {
-    await using server = await startTestServer(engine, { timeouts });
+    await using server = await startTestServer(engines.sqlite, { timeouts });
     const socket = await openConnection(server.url);
     const answer = readAnswer(socket);
     const start = performance.now();
@@ -32,7 +32,7 @@ describeOnEveryEngine("slow clients", (engine) => {
   });
 
   test("a body that does not end in time closes the connection", async () => {
-    await using server = await startTestServer(engine, { timeouts });
+    await using server = await startTestServer(engines.sqlite, { timeouts });
     const socket = await openConnection(server.url);
     const answer = readAnswer(socket);
     socket.write(
@@ -43,7 +43,7 @@ describeOnEveryEngine("slow clients", (engine) => {
   });
 
   test("a connection that sends nothing is closed", async () => {
-    await using server = await startTestServer(engine, { timeouts });
+    await using server = await startTestServer(engines.sqlite, { timeouts });
     const socket = await openConnection(server.url);
     const start = performance.now();
     await readAnswer(socket);
@@ -51,7 +51,7 @@ describeOnEveryEngine("slow clients", (engine) => {
   });
 
   test("other clients are answered meanwhile", async () => {
-    await using server = await startTestServer(engine, { timeouts });
+    await using server = await startTestServer(engines.sqlite, { timeouts });
     const slow = await Promise.all(Array.from({ length: 200 }, () => openConnection(server.url)));
     for (const socket of slow) socket.on("error", () => undefined).write("GET / HTTP/1.1\r\n");
     expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
@@ -59,9 +59,9 @@ describeOnEveryEngine("slow clients", (engine) => {
   });
 });
 
-describeOnEveryEngine("closing the server", (engine) => {
+describe("closing the server", () => {
   test("answers the request in progress, then ends its connection at once", async () => {
-    const server = await startTestServer(engine);
+    const server = await startTestServer(engines.sqlite);
     const socket = await openConnection(server.url);
     const answer = readAnswer(socket);
     const body = "domain=example.com";
@@ -80,7 +80,7 @@ describeOnEveryEngine("closing the server", (engine) => {
   });
 
   test("ends idle connections at once", async () => {
-    const server = await startTestServer(engine);
+    const server = await startTestServer(engines.sqlite);
     await server.call("GET", "/api/v1/account");
     const start = performance.now();
     await server[Symbol.asyncDispose]();
@@ -88,7 +88,7 @@ describeOnEveryEngine("closing the server", (engine) => {
   });
 
   test("ends requests that do not finish in time", async () => {
-    const server = await startTestServer(engine, { timeouts: { ...timeouts, requestMs: 60_000 } });
+    const server = await startTestServer(engines.sqlite, { timeouts: { ...timeouts, requestMs: 60_000 } });
     const socket = await openConnection(server.url);
     socket.on("error", () => undefined);
     socket.write(
@@ -102,9 +102,9 @@ describeOnEveryEngine("closing the server", (engine) => {
   });
 });
 
-describeOnEveryEngine("retiring the server", (engine) => {
+describe("retiring the server", () => {
   test("answers the next request on an idle connection as its last, and accepts no new one", async () => {
-    await using server = await startTestServer(engine, {
+    await using server = await startTestServer(engines.sqlite, {
       timeouts: { ...timeouts, idleGraceMs: 30_000, keepAliveMs: 30_000 },
     });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -122,7 +122,7 @@ describeOnEveryEngine("retiring the server", (engine) => {
       [300, false],
       [30_000, true],
     ] as const) {
-      await using server = await startTestServer(engine, {
+      await using server = await startTestServer(engines.sqlite, {
         timeouts: { ...timeouts, idleGraceMs, keepAliveMs: 30_000 },
       });
       await server.call("GET", "/api/v1/account");

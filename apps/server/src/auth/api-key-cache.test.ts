@@ -1,17 +1,16 @@
-import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../test/support/engines.ts";
 import { openTestStorage } from "../../test/support/storage/open-test-storage.ts";
 import { testAuthor } from "../../test/support/storage/with-test-author.ts";
-import type { TestEngine } from "../../test/support/test-database.ts";
 import { issueApiKey } from "../operator/database/issue-api-key.ts";
 import type { ApiKeyStore } from "../storage/interface/storage.ts";
 import { hashApiKey } from "./api-key.ts";
 import { ApiKeyCache } from "./api-key-cache.ts";
 import type { SentApiKey } from "./sent-api-key.ts";
 
-describeOnEveryEngine("the cache of API keys", (engine) => {
+describe("the cache of API keys", () => {
   test("forgets a revoked key within 2 seconds, and not earlier than necessary", async () => {
-    await using ring = await startRing(engine);
+    await using ring = await startRing();
     await ring.keys.find(sent(ring.key));
     await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
     ring.clock.nowMs += 1999;
@@ -21,7 +20,7 @@ describeOnEveryEngine("the cache of API keys", (engine) => {
   });
 
   test("knows a valid key until it is read and no longer valid, also while several requests read it", async () => {
-    await using ring = await startRing(engine);
+    await using ring = await startRing();
     const key = sent(ring.key);
     expect(ring.keys.idOf(key)).toBeUndefined();
     await ring.keys.find(key);
@@ -36,7 +35,7 @@ describeOnEveryEngine("the cache of API keys", (engine) => {
   });
 
   test("forgets a revoked key even if the clock was set back", async () => {
-    await using ring = await startRing(engine);
+    await using ring = await startRing();
     await ring.keys.find(sent(ring.key));
     await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
     ring.clock.nowMs -= 3_600_000;
@@ -44,7 +43,7 @@ describeOnEveryEngine("the cache of API keys", (engine) => {
   });
 
   test("reads a revoked key as often as an unknown one, so response times do not differ", async () => {
-    await using ring = await startRing(engine);
+    await using ring = await startRing();
     await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
     let reads = 0;
     const findByHash: ApiKeyStore["findByHash"] = (hash) => {
@@ -57,7 +56,7 @@ describeOnEveryEngine("the cache of API keys", (engine) => {
   });
 
   test("writes the last-used time when it is closed, and not at every use", async () => {
-    await using ring = await startRing(engine);
+    await using ring = await startRing();
     const lastUsedAt = async () => (await ring.storage.apiKeys.list())[0]?.lastUsedAt;
     await ring.keys.find(sent(ring.key));
     ring.clock.nowMs += 10;
@@ -68,7 +67,7 @@ describeOnEveryEngine("the cache of API keys", (engine) => {
   });
 
   test("writes a failed batch again with the next one", async () => {
-    await using ring = await startRing(engine);
+    await using ring = await startRing();
     const failures: unknown[] = [];
     let isDown = true;
     const store: ApiKeyStore = {
@@ -85,7 +84,7 @@ describeOnEveryEngine("the cache of API keys", (engine) => {
   });
 
   test("does not record the use of a key that is refused", async () => {
-    await using ring = await startRing(engine);
+    await using ring = await startRing();
     await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
     await ring.keys.find(sent(ring.key));
     await ring.keys.close();
@@ -93,8 +92,8 @@ describeOnEveryEngine("the cache of API keys", (engine) => {
   });
 });
 
-async function startRing(engine: TestEngine) {
-  const storage = await openTestStorage(engine);
+async function startRing() {
+  const storage = await openTestStorage(engines.sqlite);
   const { id: accountId } = await storage.accounts.create({ name: "A", email: "a@example.com", websiteLimit: null });
   const clock = { nowMs: Date.now() };
   const { key } = await issueApiKey(storage, { accountId, name: "key" }, testAuthor);

@@ -1,14 +1,7 @@
 import { describe } from "vitest";
-import type { EngineName } from "../../src/storage/database/choose-dialect.ts";
-import { makePostgresDatabase } from "./postgres-database.ts";
-import { makeSqliteDatabase } from "./sqlite-database.ts";
-import type { TestEngine } from "./test-database.ts";
+import { engines, type TestEngine } from "./test-database.ts";
 
-/** Every engine that the tests run on. If one is missing, this does not compile. */
-export const engines = {
-  sqlite: makeSqliteDatabase,
-  postgres: makePostgresDatabase,
-} as const satisfies Record<EngineName, TestEngine>;
+export { engines };
 
 /** Runs the same tests on every engine. */
 export function describeOnEveryEngine(name: string, promises: (engine: TestEngine) => void): void {
@@ -23,7 +16,7 @@ export function describeOnEveryEngineAtOnce(name: string, promises: (engine: Tes
   describeOnEach(engines, name, promises, { concurrent: true });
 }
 
-const onThread: TestEngine = async (options) => ({ ...(await makeSqliteDatabase(options)), writesOnThread: true });
+const onThread: TestEngine = async (options) => ({ ...(await engines.sqlite(options)), writesOnThread: true });
 
 /**
  * Every engine, and an embedded one in both ways: a server writes on a thread of its own, and an operator's command does not.

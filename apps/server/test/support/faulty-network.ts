@@ -1,11 +1,7 @@
-import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
-import { listenInFrontOf } from "./listen-in-front-of.ts";
+import { type Proxy as NetworkProxy, type ProxiedConnection, startProxy } from "@siteward/testing/proxy";
 
 /** A proxy between a program and its database that fails as a network does. */
-export interface FaultyNetwork extends AsyncDisposable {
-  /** The URL of the database through the proxy. */
-  readonly url: string;
+export interface FaultyNetwork extends NetworkProxy {
   /**
    * Cuts the connection at the next message of a program that contains `text`: `before` it reaches the database, or `after`,
    * so that the database runs it and the answer is lost. Later connections are not cut.
@@ -18,63 +14,45 @@ export interface FaultyNetwork extends AsyncDisposable {
 }
 
 export async function startFaultyNetwork(databaseUrl: string): Promise<FaultyNetwork> {
-  const { hostname, port } = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
-  let cut: { readonly text: string; readonly when: "before" | "after" } | undefined;
-  let isFrozen = false;
+  let cutting: { readonly text: string; readonly when: "before" | "after" } | undefined;
   let freezingText: string | undefined;
-  const freeze = (frozen: boolean) => {
-    isFrozen = frozen;
-    for (const socket of sockets)
-      if (frozen) socket.pause();
-      else socket.resume();
+  let frozen = Promise.withResolvers<void>();
+  const freeze = (isFrozen: boolean) => {
+    frozen.resolve();
+    frozen = Promise.withResolvers();
+    if (!isFrozen) frozen.resolve();
   };
-  const server = createServer((program) => {
-    const database = connect(Number(port), hostname);
+  freeze(false);
+  const open = ({ cut }: ProxiedConnection) => {
     let isAnswerLost = false;
-    const end = () => {
-      program.destroy();
-      database.destroy();
+    return {
+      async sent(bytes: Buffer) {
+        await frozen.promise;
+        if (freezingText !== undefined && bytes.includes(freezingText)) {
+          freezingText = undefined;
+          freeze(true);
+        }
+        if (cutting === undefined || !bytes.includes(cutting.text)) return bytes;
+        isAnswerLost = true;
+        if (cutting.when === "before") cut();
+        cutting = undefined;
+        return bytes;
+      },
+      async answered(bytes: Buffer) {
+        await frozen.promise;
+        if (isAnswerLost) cut();
+        return isAnswerLost ? undefined : bytes;
+      },
     };
-    program.on("data", (sent) => {
-      if (freezingText !== undefined && sent.includes(freezingText)) {
-        freezingText = undefined;
-        freeze(true);
-      }
-      const when = cut !== undefined && sent.includes(cut.text) ? cut.when : undefined;
-      if (when === "before") end();
-      else database.write(sent);
-      if (when === undefined) return;
-      isAnswerLost = true;
-      cut = undefined;
-    });
-    database.on("data", (answer) => {
-      if (isAnswerLost) end();
-      else program.write(answer);
-    });
-    for (const socket of [program, database]) {
-      sockets.add(socket);
-      if (isFrozen) socket.pause();
-      socket.on("error", end).on("close", () => {
-        sockets.delete(socket);
-        end();
-      });
-    }
-  });
-  const url = await listenInFrontOf(databaseUrl, server);
+  };
   return {
-    url,
+    ...(await startProxy(databaseUrl, open)),
     cutNext: (text, when) => {
-      cut = { text, when };
+      cutting = { text, when };
     },
     freeze,
     freezeAt: (text) => {
       freezingText = text;
-    },
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, "close");
     },
   };
 }

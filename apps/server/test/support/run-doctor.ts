@@ -1,7 +1,7 @@
 import { recordLastBackup } from "../../src/storage/backup/last-backup.ts";
 import { runInProcess } from "./run-in-process.ts";
 import { type ProgramResult, startWrapped } from "./run-program.ts";
-import type { TestDatabase } from "./test-database.ts";
+import type { TestDatabase, TestEngine } from "./test-database.ts";
 
 /** A finding as `doctor --json` prints it. */
 interface PrintedFinding {
@@ -41,10 +41,10 @@ interface BuiltOptions {
 /** Runs the built program, which takes a quarter of a second. */
 export async function runBuiltDoctor(databaseUrl: string, options: BuiltOptions = {}): Promise<DoctorRun> {
   const { words = [], environment = {}, wrapper = [] } = options;
-  // The program that users start caches its code before this part of it runs.
-  const cache = { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "" };
-  const all = { DATABASE_URL: databaseUrl, ...cache, ...environment };
-  await using program = startWrapped(wrapper, ["doctor", "--json", ...words], all);
+  await using program = startWrapped(wrapper, ["doctor", "--json", ...words], {
+    DATABASE_URL: databaseUrl,
+    ...environment,
+  });
   return read(await program.ended);
 }
 
@@ -56,11 +56,13 @@ function read({ exitCode, stdout, stderr }: ProgramResult): DoctorRun {
   return { exitCode, stderr, findings, faults: faults.map(render), speed: speed && render(speed) };
 }
 
-/** Makes a migrated database one that doctor has nothing to say about: it has a key that expires and was used, and a recent backup. */
-export async function makeSound({ databaseUrl, execute }: TestDatabase): Promise<void> {
-  const environment = { DATABASE_URL: databaseUrl };
+/** Opens a database that doctor has nothing to say about: it has a key that expires and was used, and a recent backup. */
+export async function openSound(engine: TestEngine): Promise<TestDatabase> {
+  const database = await engine({ isMigrated: true });
+  const environment = { DATABASE_URL: database.databaseUrl };
   await runInProcess(["accounts", "create", "--name", "Acme", "--email", "a@acme.example"], environment);
   await runInProcess(["keys", "create", "--account", "1", "--name", "ci", "--expires", "90d"], environment);
-  await execute("update api_keys set last_used_at = created_at");
-  if (databaseUrl.startsWith("file:")) await recordLastBackup(databaseUrl, new Date());
+  await database.execute("update api_keys set last_used_at = created_at");
+  if (database.engine === "sqlite") await recordLastBackup(database.databaseUrl, new Date());
+  return database;
 }

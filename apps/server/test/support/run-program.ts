@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { program } from "./program.ts";
+import { serverBin } from "@siteward/testing/servers/built-programs";
 
 /** How a run of the program ended, and what it wrote. */
 export interface ProgramResult {
@@ -46,7 +46,7 @@ export function startProgram(
   environment: Record<string, string>,
   input = "",
 ): RunningProgram {
-  return start([process.execPath, program, ...words], environment, input);
+  return start([process.execPath, serverBin, ...words], environment, input);
 }
 
 /**
@@ -65,7 +65,7 @@ export function startWrapped(
   environment: Record<string, string>,
 ): RunningProgram {
   return start(
-    [...wrapper, process.execPath, program, ...words],
+    [...wrapper, process.execPath, serverBin, ...words],
     { PATH: process.env["PATH"] ?? "", ...environment },
     "",
   );

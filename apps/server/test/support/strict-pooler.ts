@@ -1,13 +1,14 @@
-import { type DatabaseProxy, startDatabaseProxy } from "./database-proxy.ts";
+import { type Proxy as NetworkProxy, startProxy } from "@siteward/testing/proxy";
 
 /** Starts a proxy that ends a connection which sends a named statement to be parsed again, as PgBouncer does. */
-export function startStrictPooler(databaseUrl: string): Promise<DatabaseProxy> {
-  return startDatabaseProxy(databaseUrl, ({ program, database }) => {
+export function startStrictPooler(databaseUrl: string): Promise<NetworkProxy> {
+  return startProxy(databaseUrl, ({ client }) => {
     const isNew = createNameCheck();
     return {
-      onSent(sent) {
-        if (isNew(sent)) database.write(sent);
-        else program.end(nameInUse);
+      sent(bytes) {
+        if (isNew(bytes)) return bytes;
+        client.end(nameInUse);
+        return undefined;
       },
     };
   });

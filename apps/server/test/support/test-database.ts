@@ -1,23 +1,39 @@
+import { createDatabase } from "@siteward/testing/engines/create-database";
+import type { Database, DatabaseOptions } from "@siteward/testing/engines/database";
+import type { EngineName } from "../../src/storage/database/choose-dialect.ts";
+
 /** A database for one test. It is deleted after the test. */
 export interface TestDatabase extends AsyncDisposable {
   readonly databaseUrl: string;
+  readonly engine: EngineName;
   /** Whether storage writes to it on a thread of its own. See `StorageOptions`. */
   readonly writesOnThread?: boolean;
-  /** Runs statements on the database without the program's knowledge. */
-  execute(statements: string): Promise<void>;
+  /** Runs statements on the database without the program's knowledge. Returns the rows of a single one. */
+  execute: Database["query"];
   /** Returns the faults that the engine itself finds in the database, and counts that are not exact. */
-  findFaults(): Promise<unknown[]>;
-}
-
-/** Finds accounts whose number of websites is wrong. */
-export const findWrongCounts = `
-  select * from accounts
-  where website_count <> (select count(*) from websites where websites.account_id = accounts.id)`;
-
-export interface TestDatabaseOptions {
-  /** Whether it has the tables already, which takes half the time of migrating it. Default: it is empty. */
-  readonly isMigrated?: boolean;
+  findFaults: Database["findDamage"];
 }
 
 /** Creates a database without rows. */
-export type TestEngine = (options?: TestDatabaseOptions) => Promise<TestDatabase>;
+export type TestEngine = (options?: DatabaseOptions) => Promise<TestDatabase>;
+
+/** Every engine that the tests run on. If one is missing, this does not compile. */
+export const engines = {
+  sqlite: openOn("sqlite"),
+  postgres: openOn("postgres"),
+} as const satisfies Record<EngineName, TestEngine>;
+
+function openOn(engine: EngineName): TestEngine {
+  // No test here needs a disk.
+  return async (options) => toTestDatabase(await createDatabase(engine, { inMemory: true, ...options }));
+}
+
+export function toTestDatabase(database: Database): TestDatabase {
+  return {
+    databaseUrl: database.url,
+    engine: database.engine,
+    execute: database.query,
+    findFaults: database.findDamage,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}

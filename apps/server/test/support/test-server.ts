@@ -26,7 +26,7 @@ export interface TestServer extends AsyncDisposable {
   readonly storage: TestStorage;
   readonly databaseUrl: string;
   /** Runs statements on the database without the program's knowledge. */
-  execute(statements: string): Promise<void>;
+  execute(statements: string): Promise<unknown>;
   readonly log: LogLines;
   /** A key of the first account with every scope. Calls use it unless they name another. */
   readonly key: string;
@@ -55,7 +55,7 @@ export interface TestServerOptions {
   readonly publicUrl?: string;
   /** Settings by their environment variable. The limits are off unless they are set here. */
   readonly settings?: Readonly<Partial<Record<SettingName, string>>>;
-  /** The clock of the limits, in milliseconds. */
+  /** The clock of the limits and of what is known of keys, in milliseconds. */
   readonly now?: () => number;
   /** Hashes passwords. The default is that of a machine with two cores. */
   readonly passwords?: PasswordQueue;
@@ -78,7 +78,8 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
   };
   const { trailLimitMegabytes } = config;
   const storage = await openStorage({ databaseUrl, trailLimitMegabytes });
-  const apiKeys = new ApiKeyCache(storage.apiKeys, { onWriteError: (error) => logger.error(error) });
+  const onWriteError = (error: unknown) => logger.error(error);
+  const apiKeys = new ApiKeyCache(storage.apiKeys, { onWriteError, now: options.now ?? Date.now });
   const {
     timeouts = { ...config.timeouts, ...fixedTimeouts },
     passwords = new PasswordQueue(hashPassword, passwordLimits),

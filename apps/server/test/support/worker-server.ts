@@ -1,6 +1,8 @@
+import { AccountRows } from "@siteward/testing/engines/account-rows";
 import { vi } from "vitest";
 import { type ClientAnswer, type ClientRequest, send } from "./http-client.ts";
-import { type RunningProgram, runProgram, startProgram } from "./run-program.ts";
+import { runInProcess } from "./run-in-process.ts";
+import { type RunningProgram, startProgram } from "./run-program.ts";
 import type { TestDatabase, TestEngine } from "./test-database.ts";
 
 /** `siteward-server start` with many workers on a database of its own, which is deleted after the test. */
@@ -44,10 +46,10 @@ export async function startWorkerServer(engine: TestEngine, options: WorkerServe
   const database = await engine({ isMigrated: true });
   const environment = { DATABASE_URL: database.databaseUrl, ...unlimited, ...options.settings };
   const operate: WorkerServer["operate"] = async (...words) =>
-    JSON.parse((await runProgram([...words, "--json"], environment)).stdout);
-  const limit = options.websiteLimit === undefined ? [] : ["--website-limit", String(options.websiteLimit)];
-  await operate("accounts", "create", "--name", "Test", "--email", "test@example.com", ...limit);
-  const key = String((await operate("keys", "create", "--account", "1", "--name", "test"))["key"]);
+    JSON.parse((await runInProcess([...words, "--json"], environment)).stdout);
+  const rows = new AccountRows({ engine: database.engine, query: database.execute });
+  const key = rows.addApiKey(rows.addAccount({ websiteLimit: options.websiteLimit }));
+  await rows.written();
   const words = ["start", "--port", "0", "--json", "--workers", String(options.workers)];
   const program = startProgram(words, { ...environment, NODE_OPTIONS: options.nodeOptions ?? "" });
   const { url } = JSON.parse(await program.printed("\n"));

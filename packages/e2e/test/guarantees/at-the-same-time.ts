@@ -43,6 +43,33 @@ export const atTheSameTime: Guarantees = {
     await Promise.all([caller.put(one, { password: "another horse" }), caller.put(one, { privacy: 0 })]);
     expect((await caller.get(one)).website).toMatchObject({ privacy: 0, has_password: false });
   },
+  "of twenty updates with the same If-Match, one is done, and the others get a 412 with its tag": async (service) => {
+    const caller = new Caller(service);
+    const headers = { "If-Match": (await caller.create({ domain: "example.com" })).etag };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => caller.put(one, { exclude_params: [`from-${index}`] }, headers)),
+    );
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done.map(({ text, etag }) => [text, etag])).toEqual([
+      [(await caller.get(one)).text, (await caller.get(one)).etag],
+    ]);
+    for (const answer of answers)
+      if (answer !== done[0])
+        expect([...answer.refusal, answer.etag]).toEqual([412, "precondition_failed", done[0]?.etag]);
+  },
+  "of an update and a delete with the same If-Match, one is done": async (service) => {
+    const caller = new Caller(service);
+    const headers = { "If-Match": (await caller.create({ domain: "example.com" })).etag };
+    const [updated, deleted] = await Promise.all([
+      caller.put(one, { email: 1 }, headers),
+      caller.call("DELETE", one, { headers }),
+    ]);
+    expect([
+      [200, 412],
+      [404, 204],
+    ]).toContainEqual([updated.status, deleted.status]);
+    expect(await caller.count()).toBe(updated.status === 200 ? 1 : 0);
+  },
   "of ten deletes of a website, one is done, and the others do not find it": async (service) => {
     const caller = new Caller(service);
     await caller.createAll(["example.com"]);

@@ -114,4 +114,15 @@ export const passwords: Guarantees = {
       await caller.put(one, { privacy: 2, password: "correct horse" });
       expect((await caller.put(one, { password: "another horse", email: 9 })).refusedNames).toEqual(["email"]);
     },
+  "a password with If-Match is not stored if the record changes while it is hashed": async (service) => {
+    const caller = new Caller(service);
+    const headers = { "If-Match": (await caller.create({ domain: "example.com" })).etag };
+    const answers = await Promise.all([
+      caller.put(one, { privacy: 2, password: "correct horse" }, headers),
+      caller.put(one, { email: 1 }, headers),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const done = answers.find(({ status }) => status === 200);
+    expect((await caller.get(one)).text).toBe(done?.text);
+  },
 };

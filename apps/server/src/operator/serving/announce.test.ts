@@ -4,18 +4,18 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { describeOnEveryDatabase, engines } from "../../../test/support/engines.ts";
+import { engines } from "../../../test/support/engines.ts";
 import { openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import type { Config } from "../../config.ts";
 import { listeningUrl } from "../../door/sockets/listen.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
 
-describeOnEveryDatabase("what a server prints that listens on every address", (engine) => {
+describe("what a server prints that listens on every address", () => {
   it.each(["0.0.0.0", "::"])("has only URLs that can be called, also in its commands and in JSON: %s", async (host) => {
     const printed = [];
     for (const json of [false, true]) {
-      await using storage = await openTestStorage(engine);
+      await using storage = await openTestStorage(engines.sqlite);
       const lines: string[] = [];
       const options = { bootstrap: true, json, cliCommand: "siteward", serverCommand: "siteward-server" };
       await print(lines, options, { storage, host });

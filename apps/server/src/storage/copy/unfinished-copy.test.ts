@@ -51,7 +51,7 @@ describeOnEveryEngine("an unfinished copy", (engine) => {
     await using destination = await engine();
     await fillInstallation(source.databaseUrl, { websiteCount: 3_000 });
     const takeOver = `update schema_migrations set name = 'unfinished copy other' where version = -1`;
-    let taken: Promise<void> | undefined;
+    let taken: Promise<unknown> | undefined;
     const onProgress = () => {
       taken ??= destination.execute(takeOver);
     };

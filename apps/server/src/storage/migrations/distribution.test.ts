@@ -1,6 +1,6 @@
+import { runSql } from "@siteward/testing/engines/postgres";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { runOnPostgres } from "../../../test/support/postgres-database.ts";
 import { runInProcess } from "../../../test/support/run-in-process.ts";
 import { collectPlan } from "../../../test/support/storage/collect-plan.ts";
 import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
@@ -103,6 +103,6 @@ describe("a migration on Citus", () => {
 });
 
 async function readDistributed(databaseUrl: string): Promise<string[]> {
-  const { rows } = await runOnPostgres(databaseUrl, "select logicalrelid::text as name from pg_dist_partition");
+  const rows = await runSql(databaseUrl, "select logicalrelid::text as name from pg_dist_partition");
   return rows.map(({ name }) => String(name)).toSorted();
 }

@@ -5,12 +5,12 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { makeSqliteDatabase } from "../../../test/support/sqlite-database.ts";
+import { engines } from "../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
 import { startWriterThread } from "./start-writer-thread.ts";
 
-const onThread = async () => ({ ...(await makeSqliteDatabase()), writesOnThread: true });
+const onThread = async () => ({ ...(await engines.sqlite()), writesOnThread: true });
 const creation = {
   accountId: 1,
   website: newWebsite("a.example"),

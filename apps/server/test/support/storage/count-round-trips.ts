@@ -1,23 +1,24 @@
-import { type DatabaseProxy, startDatabaseProxy } from "../database-proxy.ts";
+import { type Proxy as NetworkProxy, startProxy } from "@siteward/testing/proxy";
 
 /** A proxy between storage and its database that counts round trips. */
-export interface RoundTripCounter extends DatabaseProxy {
+export interface RoundTripCounter extends NetworkProxy {
   /** Runs `work` and returns how often a connection sent something after an answer, which is when it waits for the network. */
   count(work: () => Promise<unknown>): Promise<number>;
 }
 
 export async function startRoundTripCounter(databaseUrl: string): Promise<RoundTripCounter> {
   let total = 0;
-  const proxy = await startDatabaseProxy(databaseUrl, ({ database }) => {
+  const proxy = await startProxy(databaseUrl, () => {
     let isWaiting = false;
     return {
-      onSent(sent) {
+      sent(bytes) {
         if (!isWaiting) total += 1;
         isWaiting = true;
-        database.write(sent);
+        return bytes;
       },
-      onAnswer() {
+      answered(bytes) {
         isWaiting = false;
+        return bytes;
       },
     };
   });

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
+import { runSql } from "@siteward/testing/engines/postgres";
 import type { EngineName } from "../../../src/storage/database/choose-dialect.ts";
-import { runOnPostgres } from "../postgres-database.ts";
 
 /** Returns how many bytes the audit trail and the outcomes of requests take on the disk, with their indexes. */
 export const measureTrail = {
@@ -11,7 +11,7 @@ export const measureTrail = {
   },
   async postgres(databaseUrl) {
     const sizes = ["audit_entries", "idempotency_keys"].map((table) => `pg_total_relation_size('${table}')`);
-    const { rows } = await runOnPostgres(databaseUrl, `select ${sizes.join(" + ")} as bytes`);
-    return Number(rows[0].bytes);
+    const rows = await runSql(databaseUrl, `select ${sizes.join(" + ")} as bytes`);
+    return Number(rows[0]?.["bytes"]);
   },
 } as const satisfies Record<EngineName, (databaseUrl: string) => Promise<number>>;

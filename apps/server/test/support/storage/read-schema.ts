@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { runOnPostgres } from "../postgres-database.ts";
+import { runSql } from "@siteward/testing/engines/postgres";
 
 /** Returns a line for each column of a table, and for each column of an index, in order. */
 export async function readSchema(databaseUrl: string): Promise<string[]> {
@@ -10,7 +10,7 @@ export async function readSchema(databaseUrl: string): Promise<string[]> {
     query.setReturnArrays(true);
     return query.all().map((row) => Object.values(row).join(" "));
   }
-  const { rows } = await runOnPostgres(databaseUrl, postgresSchema);
+  const rows = await runSql(databaseUrl, postgresSchema);
   return rows.map((row) => Object.values(row).join(" "));
 }
 

@@ -114,7 +114,7 @@ interface FilledPlace extends AsyncDisposable {
   readonly databaseUrl: string;
   readonly storage: TestStorage;
   readonly accountId: number;
-  execute(statements: string): Promise<void>;
+  execute(statements: string): Promise<unknown>;
   /** Returns the ids of the websites that were changed so, in order, by transaction. */
   readTransactions(action: string): Promise<number[][]>;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { CompiledQuery } from "kysely";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
@@ -132,7 +133,7 @@ describe("PostgreSQL", () => {
 
   it("says that it may not do what its role has lost the right to, also in the health check", async () => {
     await using database = await engines.postgres({ isMigrated: true });
-    const role = `writer_${database.name}`;
+    const role = `writer_${randomUUID().slice(0, 8)}`;
     await database.execute(`create role ${role} login; grant all on all tables in schema public to ${role}`);
     const storage = await openWithTestAuthor({
       databaseUrl: Object.assign(new URL(database.databaseUrl), { username: role }).href,

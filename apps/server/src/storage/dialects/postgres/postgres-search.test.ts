@@ -8,11 +8,12 @@ import { maxSmall } from "../../reads/websites/search-small.ts";
 describe("search on PostgreSQL", () => {
   it("returns the pages of memory on an engine that does not support our index", async () => {
     await using database = await engines.postgres();
+    const role = new URL(database.databaseUrl).pathname.slice(1);
     await database.execute(`
       drop extension plpgsql;
-      create role ${database.name} login password 'limited';
-      grant create on schema public to ${database.name}`);
-    const limited = Object.assign(new URL(database.databaseUrl), { username: database.name, password: "limited" });
+      create role ${role} login password 'limited';
+      grant create on schema public to ${role}`);
+    const limited = Object.assign(new URL(database.databaseUrl), { username: role, password: "limited" });
     const storage = await openWithTestAuthor({ databaseUrl: limited.href, now: () => 0 });
     const accountId = await createTestAccount(storage);
     const domains = Array.from({ length: 40 }, (_, index) => `${index % 3 === 0 ? "shop" : "blog"}-${index}.example`);
@@ -28,6 +29,6 @@ describe("search on PostgreSQL", () => {
       }
     }
     await storage.close();
-    await database.execute(`drop owned by ${database.name}; drop role ${database.name}`);
+    await database.execute(`drop owned by ${role}; drop role ${role}`);
   });
 });

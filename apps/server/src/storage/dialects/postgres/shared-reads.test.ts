@@ -1,7 +1,7 @@
+import { runSql } from "@siteward/testing/engines/postgres";
 import { expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../../test/support/faulty-network.ts";
-import { runOnPostgres } from "../../../../test/support/postgres-database.ts";
 import { startRoundTripCounter } from "../../../../test/support/storage/count-round-trips.ts";
 import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
 import { openWithTestAuthor } from "../../../../test/support/storage/with-test-author.ts";
@@ -44,16 +44,16 @@ it("Reads that share a statement are unavailable if it cannot be prepared, and w
   const storage = await openWithTestAuthor({ databaseUrl: `${database.databaseUrl}?statement_timeout=200` });
   const accountId = await createTestAccount(storage);
   await storage.websites.create(accountId, newWebsite("a.example"));
-  const locked = runOnPostgres(
+  const locked = runSql(
     database.databaseUrl,
     "begin; lock table websites in access exclusive mode; select pg_sleep(1.5); commit",
   );
   await expect
     .poll(() =>
-      runOnPostgres(
+      runSql(
         database.databaseUrl,
         "select from pg_locks where mode = 'AccessExclusiveLock' and granted and relation = 'websites'::regclass",
-      ).then(({ rowCount }) => rowCount),
+      ).then(({ length }) => length),
     )
     .toBe(1);
   const reads = await Promise.allSettled([1, 2, 3, 4].map(() => storage.websites.get(accountId, 1)));

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { type RawBuilder, sql } from "kysely";
 import { expect, it } from "vitest";
-import { makeSqliteDatabase } from "../../../../test/support/sqlite-database.ts";
+import { engines } from "../../../../test/support/engines.ts";
 import { createQueryBuilder } from "../../database/query-builder.ts";
 import { createWrite } from "../../database/write-transaction.ts";
 import { sqlite } from "./sqlite.ts";
@@ -52,7 +52,7 @@ it("a change that is durable is not refused because the log could not be looked 
 
 async function openFile() {
   await using stack = new AsyncDisposableStack();
-  const place = stack.use(await makeSqliteDatabase());
+  const place = stack.use(await engines.sqlite());
   const { read, probe, openWrite } = await openSqliteFile({ databaseUrl: place.databaseUrl, setting: "DATABASE_URL" });
   stack.use(read);
   stack.use(probe);

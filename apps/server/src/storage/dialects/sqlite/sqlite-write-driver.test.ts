@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { makeSqliteDatabase } from "../../../../test/support/sqlite-database.ts";
+import { engines } from "../../../../test/support/engines.ts";
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
 import { createQueryBuilder } from "../../database/query-builder.ts";
 import { createWrite } from "../../database/write-transaction.ts";
@@ -251,7 +251,7 @@ interface Scene extends AsyncDisposable {
 const limits = { ...groupLimits, maxMs: Number.POSITIVE_INFINITY };
 
 async function openScene(): Promise<Scene> {
-  const place = await makeSqliteDatabase();
+  const place = await engines.sqlite();
   const { read, probe, openWrite } = await openSqliteFile({ databaseUrl: place.databaseUrl, setting: "DATABASE_URL" });
   const driver = new SqliteWriteDriver({ open: openWrite, hasOwnThread: false, limits });
   const { write, insert } = toWriter(driver);

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { newWebsite } from "./support/storage/open-test-storage.ts";
+import { startTestServer } from "./support/test-server.ts";
+
+const websites = "/api/v1/websites";
+const account = "/api/v1/account";
+
+// What clients alone cannot cause. The guarantees of the end-to-end tests hold the rest.
+describeOnEveryEngine("the API", (engine) => {
+  test("shows when the key was last used, once that is written, and the account has no other tag for it", async () => {
+    await using server = await startTestServer(engine);
+    const before = Date.now();
+    const tag = (await server.call("GET", account)).header("ETag") ?? "";
+    await server.flush();
+    const [stored] = await server.storage.apiKeys.list(server.accountId);
+    expect(stored?.lastUsedAt?.getTime()).toBeGreaterThanOrEqual(before);
+    await expect
+      .poll(async () => (await server.call("GET", account)).account.api_key.last_used_at, { timeout: 4000 })
+      .toBe(stored?.lastUsedAt?.toISOString());
+    expect((await server.call("GET", account, { headers: { "If-None-Match": tag } })).status).toBe(304);
+  });
+
+  test("reads entries that were stored before the service refused them, and updates the other fields", async () => {
+    await using server = await startTestServer(engine);
+    const stored = { exclude_params: ["utm\u202e_ecruos", "a\u200b"] };
+    await server.storage.websites.create(server.accountId, newWebsite("example.com", stored));
+    const path = `${websites}/1`;
+    expect((await server.call("GET", path)).website).toMatchObject(stored);
+    expect((await server.call("PUT", path, { json: { email: 1 } })).website).toMatchObject({ ...stored, email: 1 });
+    const again = await server.call("PUT", path, { json: { ...stored, email: 0 } });
+    expect(again.fieldErrors?.["exclude_params"]?.[0]).toBe(
+      'entry 1: "utm\\u{202E}_ecruos" has the invisible or formatting character U+202E at position 4; send it without that',
+    );
+    const shorter = await server.call("PUT", path, { json: { exclude_params: ["utm_source"] } });
+    expect(shorter.website.exclude_params).toEqual(["utm_source"]);
+  });
+});
+
+test("a public URL begins Location, the links of a list and the type of a problem", async () => {
+  const publicUrl = "https://siteward.example/base";
+  await using server = await startTestServer(engines.sqlite, { publicUrl });
+  for (let number = 1; number <= 11; number += 1) {
+    const created = await server.call("POST", websites, { form: { domain: `site-${number}.example` } });
+    expect(created.header("Location")).toBe(`${publicUrl}${websites}/${number}`);
+  }
+  const { links } = (await server.call("GET", websites)).page;
+  expect(links.first).toBe(`${publicUrl}${websites}`);
+  expect(links.next).toMatch(`${publicUrl}${websites}?cursor=`);
+  const refused = await server.call("POST", websites, { form: {} });
+  expect(refused.problem.type).toBe(`${publicUrl}/docs/errors/validation_failed`);
+});
+
+test("a key can have a limit of its own, which a running server notices, without forgetting what it has counted", async () => {
+  let nowMs = 0;
+  const settings = { SITEWARD_RATE_LIMIT: "30" };
+  await using server = await startTestServer(engines.sqlite, { settings, now: () => nowMs });
+  const read = async () => {
+    const answer = await server.call("GET", websites);
+    return [answer.header("RateLimit-Policy"), answer.header("RateLimit")];
+  };
+  for (let count = 1; count < 5; count += 1) await read();
+  expect(await read()).toEqual(['"default";q=30;w=60', '"default";r=25;t=2']);
+  for (const [limit, fields] of [
+    [20, ['"default";q=20;w=60', '"default";r=14;t=1']],
+    [10, ['"default";q=10;w=60', '"default";r=4;t=6']],
+    [0, [null, null]],
+  ] as const) {
+    await server.execute(`update api_keys set rate_limit = ${limit}`);
+    // A key that was read counts as unchanged for two seconds.
+    nowMs += 2_000;
+    expect(await read()).toEqual(fields);
+  }
+});
