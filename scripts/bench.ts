@@ -1,3 +1,4 @@
+import { install } from "./install.ts";
 import { runStep } from "./run-step.ts";
 
 /** The package of each benchmark, and its script there. */
@@ -21,6 +22,7 @@ if (unknown !== undefined) {
   );
   process.exit(2);
 }
+await install();
 await runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);
 for (const [name, [filter, script]] of Object.entries(benchmarks)) {
   if (names.length > 0 && !names.includes(name)) continue;
