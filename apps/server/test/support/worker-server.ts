@@ -40,7 +40,7 @@ export interface WorkerServerOptions {
 }
 
 const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_FAILED_AUTH_LIMIT: "0" };
-const patience = { timeout: 45_000, interval: 50 };
+const patience = { timeout: 100_000, interval: 50 };
 
 export async function startWorkerServer(engine: TestEngine, options: WorkerServerOptions): Promise<WorkerServer> {
   const database = await engine({ isMigrated: true });
