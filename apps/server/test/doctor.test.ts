@@ -18,8 +18,9 @@ import { runProgram, startProgram } from "./support/run-program.ts";
 import { fillVersion5 } from "./support/version-5/fill-version-5.ts";
 
 const isRoot = process.getuid?.() === 0;
-/** Root of a container often may not. */
-const canMount = isRoot && spawnSync("unshare", ["--mount", "true"]).status === 0;
+/** Root of a container often may not. A machine that must run everything can. */
+const canMount =
+  isRoot && (process.env["TEST_SITEWARD_PROGRAMS"] === "1" || spawnSync("unshare", ["--mount", "true"]).status === 0);
 const isLinux = process.platform === "linux";
 const dayMs = 24 * 60 * 60 * 1000;
 const sound = { exitCode: 0, stderr: "", faults: [] };

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { isApiError, type Privacy, Siteward } from "@siteward/sdk";
+import { Siteward } from "@siteward/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
 import { startBuiltCli } from "./support/start-built-cli.ts";
@@ -68,73 +68,3 @@ test("an upsert creates the website or updates it, and keeps the fields that are
   expect([created.response.status, updated.response.status]).toEqual([201, 200]);
   expect(updated.data).toMatchObject({ id: created.data.id, privacy: 1, email: 1 });
 });
-
-describe("upserts at the same time", () => {
-  test("of one domain create it once, and all of them are stored", async () => {
-    const outcomes = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => {
-        const settings = { privacy: (index % 2) as Privacy, exclude_params: [`p${index}`] };
-        return siteward.websites.upsert({ domain: "same.example", ...settings }).withResponse();
-      }),
-    );
-    expect(outcomes.filter(({ response }) => response.status === 201)).toHaveLength(1);
-    expect(new Set(outcomes.map(({ data }) => data.id)).size).toBe(1);
-    for (const [index, { data }] of outcomes.entries()) {
-      expect(data).toMatchObject({ privacy: index % 2, exclude_params: [`p${index}`] });
-    }
-    const last = await siteward.websites.getByDomain("same.example");
-    expect(outcomes.map(({ data }) => data)).toContainEqual(last);
-  });
-
-  test("succeed while others delete the website again and again", async () => {
-    let isDone = false;
-    let deleted = 0;
-    const remove = async () => {
-      while (!isDone) {
-        const website = await siteward.websites.getByDomain("deleted.example");
-        const isDeleted = await (website && siteward.websites.delete(website.id))?.then(
-          () => true,
-          (error) => {
-            if (!isApiError(error, "not_found")) throw error;
-          },
-        );
-        if (isDeleted === true) deleted += 1;
-      }
-    };
-    const upsert = async (worker: number) => {
-      for (let round = 0; round < 20; round += 1) {
-        const settings = { exclude_params: [`p${worker}-${round}`] };
-        expect(await siteward.websites.upsert({ domain: "deleted.example", ...settings })).toMatchObject(settings);
-      }
-    };
-    const removing = Promise.all([remove(), remove()]);
-    await Promise.all([0, 1, 2, 3, 4].map(upsert)).finally(() => {
-      isDone = true;
-    });
-    await removing;
-    expect(deleted).toBeGreaterThan(0);
-  });
-});
-
-test.concurrent.each(["1", "2"])(
-  "640 creates at once all end at a limit of 600 a minute, with %s workers, and few of them are refused on the way",
-  async (workers) => {
-    await using limited = await startBuiltServer({ SITEWARD_RATE_LIMIT: "600", SITEWARD_WORKERS: workers });
-    const key = (await limited.createAccount()).apiKey;
-    let refusals = 0;
-    const maxConcurrent = 32;
-    const client = new Siteward({
-      apiKey: key,
-      baseUrl: limited.url,
-      maxConcurrent,
-      onRetry: ({ error }) => {
-        if (isApiError(error, "rate_limited")) refusals += 1;
-      },
-    });
-    const domains = Array.from({ length: 640 }, (_, index) => `site-${index}.example`);
-    const created = await Promise.all(domains.map((domain) => client.websites.create({ domain })));
-    expect(created.map(({ domain }) => domain)).toEqual(domains);
-    // The bucket is empty once. Two times, because on a busy machine a request can arrive long after it was sent.
-    expect(refusals).toBeLessThanOrEqual(2 * maxConcurrent);
-  },
-);

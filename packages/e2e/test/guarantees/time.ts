@@ -68,6 +68,20 @@ export const time: Guarantees = {
     const again = await create();
     expect([again.header("Idempotency-Replayed"), again.website.id]).toEqual([null, 3]);
   },
+  "an outcome that has expired is replaced once, even if many requests with its key arrive at once": async (
+    service,
+  ) => {
+    const caller = new Caller(service);
+    for (const id of [1, 2, 3]) {
+      const create = () => caller.create({ domain: "a.example" }, { "Idempotency-Key": "k" });
+      const answers = await Promise.all(Array.from({ length: 8 }, create));
+      const created = answers.filter(({ status }) => status === 201);
+      expect(new Set(created.map(({ website }) => website.id))).toEqual(new Set([id]));
+      expect(created.filter((answer) => answer.header("Idempotency-Replayed") === null)).toHaveLength(1);
+      await caller.call("DELETE", `${websites}/${id}`);
+      service.advanceClock(dayMs);
+    }
+  },
   "time gives requests back": async (service) => {
     const caller = new Caller(service);
     const key = caller.account.createApiKey({ rateLimit: 2 });

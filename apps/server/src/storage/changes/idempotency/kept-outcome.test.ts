@@ -24,4 +24,22 @@ describeOnEveryEngine("the outcome for an idempotency key", (engine) => {
     const { auditEntries, idempotencyKeys } = await readInstallation(storage.database.databaseUrl);
     expect({ auditEntries, idempotencyKeys }).toEqual({ auditEntries: [], idempotencyKeys: [] });
   });
+
+  it("is deleted before the entry that it needs, if more is expired than a step deletes", async () => {
+    let now = 1_000 * hourMs;
+    await using storage = await openTestStorage(engine, { now: () => now });
+    const accountId = await createTestAccount(storage);
+    const create = (key: string) =>
+      storage.websites.create(accountId, newWebsite("a.example"), { idempotency: { key, fingerprint: "f" } });
+    await create("a");
+    now -= 1;
+    await Promise.allSettled(Array.from({ length: 60 }, (_, index) => create(`taken-${index}`)));
+    now += 24 * hourMs + 10;
+    for (let mayHaveMore = true; mayHaveMore; ) {
+      mayHaveMore = await storage.retention.deleteExpired(accountId, 1);
+      const { auditEntries, idempotencyKeys } = await readInstallation(storage.database.databaseUrl);
+      const isKept = idempotencyKeys.some(({ key }) => key === "a");
+      if (isKept) expect(auditEntries.map(({ action }) => action)).toContain("website.created");
+    }
+  });
 });
