@@ -17,7 +17,7 @@ const maxRetries = 1;
 /** An upsert is repeated this often if others seem to create and delete its website all the time. */
 const maxUpsertRequests = 100;
 /** Long enough for an answer on a busy machine. */
-const patientMs = 20_000;
+const patientMs = 60_000;
 const impatientMs = 400;
 /** Their servers run in this process, which has to read each request before the impatient give up. */
 const attacksAtOnce = 32;
