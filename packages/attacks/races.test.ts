@@ -52,7 +52,7 @@ test.for(cells)(
   },
 );
 
-test("each race finds a service that decides by what it read before", async () => {
+test("the races for limits, domains and records find a service that decides by what it read before", async () => {
   const race = { send: createCarelessService(websiteLimit), apiKey: "", random: createRandom(seed), name: "careless" };
   expect(await raceForLimit(race, websiteLimit)).not.toEqual([]);
   const unlimited = { ...race, send: createCarelessService(1_000) };

@@ -1,10 +1,10 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { lacksProgram } from "@siteward/testing/lacks-program";
+import { cliBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect } from "vitest";
 import { test } from "./support/cli-test.ts";
 import { type DrivenShell, openShell } from "./support/open-shell.ts";
-import { binPath } from "./support/start-cli.ts";
 
 const shells: readonly DrivenShell[] = ["bash", "zsh", "fish"];
 
@@ -49,7 +49,7 @@ describe.each(shells)("%s", (shell) => {
       const profile = { api_key: cli.fake.apiKey, base_url: cli.url };
       await folder.write("profiles.json", JSON.stringify({ profiles: { work: profile, default: profile } }));
       for (const name of ["key.txt", "a file"]) await folder.write(name, "");
-      const siteward = echoingProgram(`'${process.execPath}' '${binPath}' "$@"`);
+      const siteward = echoingProgram(`'${process.execPath}' '${cliBin}' "$@"`);
       const env = { SITEWARD_CONFIG_DIR: folder.path };
       using terminal = await openShell(shell, { folder: folder.path, siteward, env });
       for (const [typed, run] of completions) {

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
+import { cliBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect } from "vitest";
 import { test } from "./support/cli-test.ts";
 import { runInTerminal } from "./support/open-terminal.ts";
 import { errorOf } from "./support/run-cli.ts";
-import { binPath, runInShell } from "./support/start-cli.ts";
+import { runInShell } from "./support/start-cli.ts";
 
 /** Every write to this device fails as on a full disk. Only Linux and some BSDs have it. */
 const fullDevice = "/dev/full";
@@ -114,7 +115,7 @@ describe("closed streams", () => {
 });
 
 test("errors are text for a person whose result goes to a program", async () => {
-  using terminal = runInTerminal(["/bin/sh", "-c", `"$0" "$1" account >/dev/null`, process.execPath, binPath]);
+  using terminal = runInTerminal(["/bin/sh", "-c", `"$0" "$1" account >/dev/null`, process.execPath, cliBin]);
   await terminal.exitCode;
   expect(terminal.screen()).toContain("Error: No API key was found.\nLog in with");
 });

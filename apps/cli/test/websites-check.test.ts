@@ -3,11 +3,12 @@ import { chmod, copyFile, readdir, readFile, writeFile } from "node:fs/promises"
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lacksProgram } from "@siteward/testing/lacks-program";
+import { cliBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect } from "vitest";
 import { test as base } from "./support/cli-test.ts";
 import { type CommandLine, errorOf, jsonOf, linesOf, type RunResult, runCli } from "./support/run-cli.ts";
 import { unknownKey } from "./support/serve-fake.ts";
-import { binPath, startProgram } from "./support/start-cli.ts";
+import { startProgram } from "./support/start-cli.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
@@ -234,7 +235,7 @@ describe.skipIf(lacksProgram("jq"))("the line of docs/cli-visits.md for an acces
   /** Runs the line of the page for this log, next to a log that a real server wrote. */
   async function judgeLog(name: string, recorded: string, folder: string, env: Readonly<Record<string, string>>) {
     await copyFile(join(logs, recorded), join(folder, name));
-    await writeFile(join(folder, "siteward"), `#!/bin/sh\nexec '${process.execPath}' '${binPath}' "$@"\n`);
+    await writeFile(join(folder, "siteward"), `#!/bin/sh\nexec '${process.execPath}' '${cliBin}' "$@"\n`);
     await chmod(join(folder, "siteward"), 0o755);
     const line = (await readFile(page, "utf8")).split("\n").find((each) => each.includes(` ${name} |`)) ?? "";
     const path = [folder, dirname(process.execPath), process.env["PATH"]].join(delimiter);

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { cliBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect } from "vitest";
 import { parse } from "yaml";
 import { openCli, test } from "./support/cli-test.ts";
 import { jsonOf, linesOf, runCli } from "./support/run-cli.ts";
 import { serveFake } from "./support/serve-fake.ts";
-import { binPath, cleanEnvironment } from "./support/start-cli.ts";
+import { cleanEnvironment } from "./support/start-cli.ts";
 
 const domains = Array.from({ length: 230 }, (_, index) => `site-${index + 1}.example`);
 const oldest = "--sort-by id --sort asc";
@@ -108,7 +109,7 @@ describe("after a list on a terminal, a person reads", () => {
     const [hint = "", line = ""] = raw.split("\r\n").slice(-3);
     expect(hint).toBe("Next page, or --all for all pages:");
     expect(line).toMatch(/^ {2}siteward websites list /);
-    const script = `siteward() { "${process.execPath}" "${binPath}" "$@"; }\n${line}`;
+    const script = `siteward() { "${process.execPath}" "${cliBin}" "$@"; }\n${line}`;
     const { stdout } = await promisify(execFile)("sh", ["-c", script], {
       env: cleanEnvironment({ ...cli.env, SITEWARD_API_KEY: "" }),
     });

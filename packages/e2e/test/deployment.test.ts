@@ -3,10 +3,10 @@ import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lacksProgram } from "@siteward/testing/lacks-program";
+import { serverBin } from "@siteward/testing/servers/built-programs";
 import { startServer } from "@siteward/testing/servers/start-server";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { serverBin } from "./support/built-server.ts";
 import { repositoryRoot } from "./support/documented-pages.ts";
 
 const unitFile = join(repositoryRoot, "deploy/siteward.service");

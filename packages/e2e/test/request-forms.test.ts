@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { openApiDocument } from "@siteward/contract/openapi";
 import { Siteward } from "@siteward/sdk";
+import { cliBin } from "@siteward/testing/servers/built-programs";
 import { expect, test } from "vitest";
-import { cliBin, startBuiltServer } from "./support/built-server.ts";
+import { startBuiltServer } from "./support/built-server.ts";
 import { repositoryRoot } from "./support/documented-pages.ts";
 
 /** In an order in which each works: the ID of the examples is that of the website that is updated, and then deleted. */

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Siteward } from "@siteward/sdk";
+import { cliBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { cliBin, startBuiltServer } from "./support/built-server.ts";
+import { startBuiltServer } from "./support/built-server.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const text = readFileSync(join(root, "examples/github-actions/websites.yml"), "utf8");

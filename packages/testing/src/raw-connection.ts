@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { Answer } from "./answer.ts";
+import { splitAnswers } from "./split-answers.ts";
 
 /** Opens a connection to a server, for requests that no HTTP client would send. */
 export async function openConnection(url: string): Promise<Socket> {
@@ -20,19 +21,19 @@ export async function rawRequest(url: string, bytes: string | Uint8Array): Promi
 
 /** Reads everything that the server sends until it closes the connection: one response and nothing after it. */
 export async function readAnswer(socket: Socket): Promise<Answer> {
-  return parseAnswer(await readToEnd(socket));
+  const [answer, ...others] = await readAnswers(socket);
+  if (answer === undefined || others.length > 0) throw new Error("The server sent no answer, or more than one.");
+  return answer;
 }
 
 /** Reads every response until the server closes the connection. */
 export async function readAnswers(socket: Socket): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (let rest = await readToEnd(socket); rest !== ""; ) {
-    const headEnd = rest.indexOf("\r\n\r\n") + 4;
-    const length = Number(/^content-length: (\d+)/im.exec(rest.slice(0, headEnd))?.[1] ?? 0);
-    answers.push(parseAnswer(rest.slice(0, headEnd + length)));
-    rest = rest.slice(headEnd + length);
-  }
-  return answers;
+  const { answers, rest } = splitAnswers(await readToEnd(socket));
+  if (rest !== "") throw new Error(`Got what is no entire answer: ${rest}`);
+  return answers.map(
+    ({ status, headers, body }) =>
+      new Answer(status, new Headers([...headers]), Buffer.from(body, "latin1").toString()),
+  );
 }
 
 /** Reads everything that the server sends until it closes the connection. Every character is one byte. */
@@ -44,15 +45,4 @@ export async function readToEnd(socket: Socket): Promise<string> {
   await new Promise((resolve) => socket.once("close", resolve));
   // Every character is one byte, so a length in bytes counts characters.
   return Buffer.concat(chunks).toString("latin1");
-}
-
-function parseAnswer(received: string): Answer {
-  const end = received.indexOf("\r\n\r\n");
-  const [statusLine = "", ...lines] = received.slice(0, end).split("\r\n");
-  const headers = lines.map((line): [string, string] => {
-    const colon = line.indexOf(":");
-    return [line.slice(0, colon), line.slice(colon + 1)];
-  });
-  const text = Buffer.from(received.slice(end + 4), "latin1").toString("utf8");
-  return new Answer(Number(statusLine.split(" ")[1]), new Headers(headers), text);
 }

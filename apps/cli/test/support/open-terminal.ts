@@ -1,7 +1,8 @@
 import { type Terminal as AnyTerminal, openTerminal as openProgram } from "@siteward/testing/open-terminal";
+import { cliBin } from "@siteward/testing/servers/built-programs";
 import { readTerminalScreen } from "@siteward/testing/terminal-screen";
 import { type CommandLine, type Transcript, wordsOf } from "./run-cli.ts";
-import { binPath, cleanEnvironment } from "./start-cli.ts";
+import { cleanEnvironment } from "./start-cli.ts";
 
 /** A program in a real terminal. */
 export interface Terminal extends AnyTerminal {
@@ -29,7 +30,7 @@ const mark = "\u001e";
 
 /** Runs the built CLI in a pseudo-terminal of the system. */
 export function openTerminal(commandLine: CommandLine, input: TerminalInput = {}): Terminal {
-  return runInTerminal(["/bin/sh", "-c", script, "sh", process.execPath, binPath, ...wordsOf(commandLine)], input);
+  return runInTerminal(["/bin/sh", "-c", script, "sh", process.execPath, cliBin, ...wordsOf(commandLine)], input);
 }
 
 /** Runs any program in a pseudo-terminal of the system. */

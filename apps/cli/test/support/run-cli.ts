@@ -1,5 +1,7 @@
 import { readTerminalScreen, type TerminalScreen } from "@siteward/testing/terminal-screen";
 import { main } from "../../src/main.ts";
+import type { Io } from "../../src/process/io.ts";
+import { startProgress } from "../../src/progress/start-progress.ts";
 import { type IoInput, recordIo } from "./recorded-io.ts";
 
 /** The words of a command line, or a text that has a space between them. */
@@ -27,17 +29,17 @@ export const settings = { SITEWARD_KEY_STORE: "file" } as const;
 
 /** Runs the CLI within the test, without a terminal. */
 export async function runCli(commandLine: CommandLine, input: Omit<IoInput, "columns"> = {}): Promise<RunResult> {
-  beginNewWork();
   const { io, written } = recordIo({ ...input, env: { ...settings, ...input.env } });
+  forgetWork(io);
   const exitCode = await main(wordsOf(commandLine), io);
   return { exitCode, ...written() };
 }
 
 /** Runs the CLI within the test, in a terminal that nobody types in. */
 export async function showCli(commandLine: CommandLine, input: IoInput = {}): Promise<Transcript> {
-  beginNewWork();
   const { columns = 100, env } = input;
   const { io, raw } = recordIo({ ...input, columns, env: { ...settings, ...env } });
+  forgetWork(io);
   const exitCode = await main(wordsOf(commandLine), io);
   const screen = await readTerminalScreen(raw(), columns);
   return { exitCode, raw: raw(), screen, text: `${screen.lines.join("\n")}\n` };
@@ -73,11 +75,11 @@ export function warningsOf({ stderr }: Pick<RunResult, "stderr">): readonly stri
   return linesOf(stderr).flatMap(({ warning }) => warning?.message ?? []);
 }
 
-let passedMs = 0;
-const now = performance.now.bind(performance);
-performance.now = () => now() + passedMs;
-
-/** Work that follows other work at once counts as one with it, and is drawn earlier. Runs of tests are not one work. */
-function beginNewWork(): void {
-  passedMs += 2_000;
+/** Work that follows other work at once counts as one with it, and is drawn earlier. To a run, no work came before it. */
+function forgetWork(io: Io): void {
+  const work = startProgress(io, { label: "" });
+  const { now } = performance;
+  performance.now = () => Number.NEGATIVE_INFINITY;
+  work[Symbol.dispose]();
+  performance.now = now;
 }

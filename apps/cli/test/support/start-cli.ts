@@ -2,10 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { cliBin } from "@siteward/testing/servers/built-programs";
 import { type CommandLine, type RunResult, settings, wordsOf } from "./run-cli.ts";
-
-/** The built CLI. */
-export const binPath: string = fileURLToPath(new URL("../../bin/siteward.js", import.meta.url));
 
 /** Where compiled code is kept between runs: their home does not exist. */
 const compileCache = fileURLToPath(new URL("../../node_modules/.cache/siteward", import.meta.url));
@@ -25,7 +23,7 @@ export interface StartedCli {
 
 /** Starts the built CLI as a process without a terminal. Only what a process alone shows is tested so. */
 export function startCli(commandLine: CommandLine, { env = {}, stdin }: ProcessInput = {}): StartedCli {
-  return startProgram([process.execPath, binPath, ...wordsOf(commandLine)], {
+  return startProgram([process.execPath, cliBin, ...wordsOf(commandLine)], {
     env,
     ...(stdin !== undefined && { stdin }),
   });
@@ -65,7 +63,7 @@ export async function runInShell(
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunResult> {
   const script = `{ { "$@"; echo "exit code $?" >&3; } ${redirection}; } 3>&2`;
-  const command = ["/bin/sh", "-c", script, "sh", process.execPath, binPath, ...wordsOf(commandLine)] as const;
+  const command = ["/bin/sh", "-c", script, "sh", process.execPath, cliBin, ...wordsOf(commandLine)] as const;
   const { stdout, stderr } = await startProgram([...command], { env, stdin: "" }).ended;
   const [errors = "", code] = stderr.split(/exit code (\d+)\n/);
   return { exitCode: Number(code), stdout, stderr: errors };

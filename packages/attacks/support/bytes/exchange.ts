@@ -1,13 +1,13 @@
-import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type RawAnswer, readAnswers } from "../client/read-answers.ts";
+import { openConnection } from "@siteward/testing/raw-connection";
+import { type ReceivedAnswer, splitAnswers } from "@siteward/testing/split-answers";
 import { type Expected, get } from "./raw-requests.ts";
 
 /** What one connection returned. */
 export interface Exchanged {
   /** In the form of what was expected. */
   readonly got: Expected;
-  readonly answers: readonly RawAnswer[];
+  readonly answers: readonly ReceivedAnswer[];
   /** The bytes after the last complete answer. */
   readonly rest: string;
 }
@@ -22,7 +22,7 @@ const furtherRequest = get("/healthz", "X-Request-Id: further");
 
 /** Sends pieces byte for byte on a connection of their own, with a pause between them, and collects what comes back. */
 export async function exchange(port: number, pieces: readonly string[], expected: Expected): Promise<Exchanged> {
-  const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+  const socket = await openConnection(`http://127.0.0.1:${port}`);
   const isHead = pieces.join("").startsWith("HEAD ");
   let text = "";
   let hasEnded = false;
@@ -31,14 +31,14 @@ export async function exchange(port: number, pieces: readonly string[], expected
     text += chunk;
     wake();
   });
-  socket.on("error", () => {});
+  socket.setNoDelay().on("error", () => {});
   for (const event of ["end", "close"] as const) {
     socket.once(event, () => {
       hasEnded = true;
       wake();
     });
   }
-  const read = () => readAnswers(text, isHead);
+  const read = () => splitAnswers(text, isHead);
   /** Waits until this many answers have arrived, or the connection has ended. */
   const waitFor = async (count: number, timeoutMs: number) => {
     const stop = AbortSignal.timeout(timeoutMs);

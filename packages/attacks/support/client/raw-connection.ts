@@ -1,10 +1,8 @@
-import { connect, type Socket } from "node:net";
-import { readAnswers } from "./read-answers.ts";
+import type { Socket } from "node:net";
+import { openConnection } from "@siteward/testing/raw-connection";
+import { type ReceivedAnswer, splitAnswers } from "@siteward/testing/split-answers";
 
-export interface RawAnswer {
-  readonly status: number;
-  /** By lowercase name. Of repeated headers, the last one. */
-  readonly headers: ReadonlyMap<string, string>;
+export interface RawAnswer extends Pick<ReceivedAnswer, "status" | "headers"> {
   readonly text: string;
   /** Undefined if the body is not JSON. */
   readonly json: unknown;
@@ -38,15 +36,9 @@ export function openRawConnection(port: number): RawConnection {
 }
 
 async function open(port: number): Promise<Socket> {
-  const socket = connect({ host: "127.0.0.1", port, noDelay: true });
-  await new Promise<void>((resolve, reject) => {
-    socket.once("connect", resolve);
-    socket.once("error", reject);
-  });
-  socket.removeAllListeners("error");
+  const socket = await openConnection(`http://127.0.0.1:${port}`);
   // The waiting request learns of a lost connection through "close".
-  socket.on("error", () => {});
-  return socket;
+  return socket.setNoDelay().on("error", () => {});
 }
 
 function exchange(socket: Socket, bytes: string | Uint8Array, options: Required<SendOptions>): Promise<RawAnswer> {
@@ -82,7 +74,7 @@ function exchange(socket: Socket, bytes: string | Uint8Array, options: Required<
 /** Returns undefined while part of the answer is missing. */
 function findAnswer(received: string, isHead: boolean): RawAnswer | undefined {
   // 100 Continue comes before the answer.
-  const found = readAnswers(received, isHead).answers.find(({ status }) => status >= 200);
+  const found = splitAnswers(received, isHead).answers.find(({ status }) => status >= 200);
   if (found === undefined) return undefined;
   const text = Buffer.from(found.body, "latin1").toString("utf8");
   return { status: found.status, headers: found.headers, text, json: parseJson(text) };

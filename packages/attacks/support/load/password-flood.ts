@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { splitAnswers } from "@siteward/testing/split-answers";
 import { create, json } from "../bytes/raw-requests.ts";
 import { createHttpClient } from "../client/http-client.ts";
-import { readAnswers } from "../client/read-answers.ts";
 import { isRefusal } from "./overload.ts";
 
 /** Many creates with a password, each on its own connection. */
@@ -62,7 +62,7 @@ function judge(clients: readonly Client[]): Judgement {
   const breaches: string[] = [];
   let refused = 0;
   for (const { domain, text } of clients) {
-    const answer = readAnswers(text, false).answers[0];
+    const answer = splitAnswers(text).answers[0];
     if (answer?.status === 201) acknowledged.add(domain);
     else if (answer?.status === 503 && answer.headers.has("retry-after")) refused += 1;
     else if (answer !== undefined) breaches.push(`${answer.status}: ${answer.body.slice(0, 200)}`);

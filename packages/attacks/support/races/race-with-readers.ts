@@ -57,6 +57,8 @@ const calmMs = 500;
 
 /** Uses a key while it is revoked. Each request is accepted or refused, and after at most 5 seconds all are refused. */
 export async function raceWithRevocation({ send, apiKey }: Race, database: Database): Promise<string[]> {
+  const before = await send("GET", websites, apiKey);
+  if (before.status !== 200) return [`A key was answered with ${before.status} before it was revoked.`];
   let [lastUseAtMs, revokedAtMs] = [0, Number.POSITIVE_INFINITY];
   const strange: string[] = [];
   const isDone = () =>

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { cliBin } from "../processes/cli-program.ts";
+import { cliBin } from "@siteward/testing/servers/built-programs";
 
 /** A Node program that is started and runs to its end. */
 interface CommandLine {

@@ -5,7 +5,7 @@ import { websiteDefaults } from "@siteward/contract/website-fields";
 import { median } from "../../../../scripts/median.ts";
 import { measureInTurn } from "../measure/measure-in-turn.ts";
 import type { Options } from "../options.ts";
-import { createCliHome } from "../processes/cli-program.ts";
+import { createCliHome } from "../processes/cli-home.ts";
 import { measureProcess, type ProcessCost } from "../processes/measure-process.ts";
 import { type CommandLineName, commandLines } from "./command-lines.ts";
 

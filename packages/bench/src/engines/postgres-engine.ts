@@ -1,7 +1,7 @@
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
+import { operate } from "@siteward/testing/servers/operate";
 import pg from "pg";
 import { readUsage } from "../processes/process-usage.ts";
-import { operate } from "../processes/server-program.ts";
 import type { BenchEngine } from "./bench-engine.ts";
 import { createSeededFile } from "./seeded-file.ts";
 

@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { operate } from "@siteward/testing/servers/operate";
 import { domainOf } from "../load/domain-of.ts";
-import { operate } from "../processes/server-program.ts";
 import { openSqliteWebsites } from "../references/sqlite-websites.ts";
 
 /** A SQLite file with one account, a key and websites. No program has it open between calls. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
+import { serverBin } from "@siteward/testing/servers/built-programs";
 import type { EngineName } from "../engines/bench-engine.ts";
-import { serverBin } from "../processes/server-program.ts";
 import { type StartedProcess, type StartOptions, startProcess } from "../processes/started-process.ts";
 
 /** A server that is measured: Siteward, or a reference that runs the same queries. */

@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { type Account, type AccountOptions, createAccount, operate } from "@siteward/testing/servers/operate";
 import { startServer, type TargetServer } from "@siteward/testing/servers/start-server";
 
-export { cliBin, serverBin } from "@siteward/testing/servers/built-programs";
-
 /** The built server with its own database, in its own process. */
 export interface BuiltServer extends Pick<TargetServer, "url" | "processId" | "stop">, AsyncDisposable {
   /** Creates an account and a key with the operator's commands, while the server runs. */

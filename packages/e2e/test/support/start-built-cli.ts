@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { cliBin } from "./built-server.ts";
+import { cliBin } from "@siteward/testing/servers/built-programs";
 
 /** A run of the built CLI that is still going on. */
 export interface CliRun {

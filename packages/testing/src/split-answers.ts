@@ -1,23 +1,24 @@
 /** One answer, as it arrived. */
-export interface RawAnswer {
+export interface ReceivedAnswer {
   readonly status: number;
-  /** By lowercase name. */
+  /** By lowercase name. Of repeated headers, the last one. */
   readonly headers: ReadonlyMap<string, string>;
+  /** Every character is one byte. */
   readonly body: string;
 }
 
 /** What has arrived on a connection. */
-export interface RawAnswers {
-  readonly answers: readonly RawAnswer[];
+export interface SplitAnswers {
+  readonly answers: readonly ReceivedAnswer[];
   /** What follows the last complete answer: an incomplete answer, or other bytes. */
   readonly rest: string;
 }
 
 const answerHead = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[\w-]+: [^\r\n]*\r\n)*)\r\n/;
 
-/** Splits the bytes of a connection into answers by their lengths. */
-export function readAnswers(text: string, isHead: boolean): RawAnswers {
-  const answers: RawAnswer[] = [];
+/** Splits the bytes of a connection into answers by their lengths. If `isHead`, the first answer has no body. */
+export function splitAnswers(text: string, isHead = false): SplitAnswers {
+  const answers: ReceivedAnswer[] = [];
   let rest = text;
   for (;;) {
     const [whole = "", status = "", lines = ""] = answerHead.exec(rest) ?? [];

@@ -1,10 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-/** The file of the built CLI. */
-export const cliBin = join(createRequire(import.meta.url).resolve("@siteward/cli/package.json"), "../bin/siteward.js");
 
 /** A home of a user, which is deleted after use. What Node compiles is kept in it, as it is for users. */
 export interface CliHome extends Disposable {
