@@ -50,7 +50,8 @@ export default defineConfig({
         test: {
           name: "attacks",
           ...patient,
-          // `pnpm test:attacks` runs all of them.
+          // `pnpm test:attacks` runs all of them, and more rounds.
+          env: { ROUNDS: "1" },
           include: ["{kill,bytes,races}.test.ts"],
           globalSetup: [resolve("packages/testing/src/engines/prepare-databases.ts")],
         },

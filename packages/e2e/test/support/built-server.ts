@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { createDatabase } from "@siteward/testing/engines/create-database";
 import { type Account, type AccountOptions, createAccount, operate } from "@siteward/testing/servers/operate";
 import { startServer, type TargetServer } from "@siteward/testing/servers/start-server";
 
@@ -12,22 +10,21 @@ export interface BuiltServer extends Pick<TargetServer, "url" | "processId" | "s
   readonly operate: (...commandLine: string[]) => Promise<Record<string, unknown>>;
 }
 
+/** Starts the built server on an empty database of SQLite. */
 export async function startBuiltServer(settings: Record<string, string> = {}): Promise<BuiltServer> {
-  const folder = mkdtempSync(join(tmpdir(), "siteward-e2e-"));
-  const { DATABASE_URL: databaseUrl = `file:${join(folder, "siteward.db")}`, SITEWARD_WORKERS: workers = "1" } =
-    settings;
-  await operate(databaseUrl, ["migrate"]);
+  const { SITEWARD_WORKERS: workers = "1" } = settings;
+  const database = await createDatabase("sqlite", { isMigrated: true, inMemory: true });
   const options = { workers: Number(workers), settings: { NODE_ENV: "test", ...settings } };
-  const server = await startServer(databaseUrl, options);
+  const server = await startServer(database.url, options);
   return {
     url: server.url,
     processId: server.processId,
     stop: server.stop,
-    operate: (...commandLine) => operate(databaseUrl, commandLine),
-    createAccount: (account = {}) => createAccount(databaseUrl, account),
+    operate: (...commandLine) => operate(database.url, commandLine),
+    createAccount: (account = {}) => createAccount(database.url, account),
     [Symbol.asyncDispose]: async () => {
       await server.stop();
-      rmSync(folder, { recursive: true, force: true });
+      await database[Symbol.asyncDispose]();
     },
   };
 }
