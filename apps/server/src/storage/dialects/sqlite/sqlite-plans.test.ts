@@ -13,7 +13,6 @@ import type { Database } from "../../database/database.ts";
 import { openDatabase } from "../../database/open-database.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
-import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
 
 /** The large account is after another one in every index. */
 const small = { accountId: 1, count: 20_000 };
@@ -102,53 +101,6 @@ describe("SQLite with 100,000 websites in an account", () => {
     }
   });
 
-  it("reads no more of the search index deep in the list, or after other accounts, than on the first page", async () => {
-    const range = { sortBy: "id", order: "asc", offset: 0, limit: 11 } as const;
-    const timeFind = (accountId: number, key?: number) =>
-      medianUs(async () => {
-        const bound = key === undefined ? undefined : ({ operator: ">", key } as const);
-        const { ids } = await sqliteWebsiteSearch.find(
-          database.primary,
-          { accountId, term: "com", columns: ["domain"] },
-          { ranges: [{ ...range, bound }], max: 100, size: 0 },
-        );
-        expect(ids[0]).toHaveLength(11);
-      });
-    const first = await timeFind(small.accountId);
-    const behind = await timeFind(large.accountId);
-    const deep = await timeFind(large.accountId, large.count - 100);
-    process.stdout.write(`search: first page ${first} µs, after another account ${behind} µs, deep ${deep} µs\n`);
-    // Reading from the beginning of the index would take more than twenty times as long.
-    expect(Math.max(behind, deep)).toBeLessThan(8 * first);
-  });
-
-  it("takes about as long for a page deep in the list as for the first one", async () => {
-    const { get, list } = createWebsiteStore(database);
-    const timings: Record<string, number> = { get: await medianUs(() => get(large.accountId, middle)) };
-    for (const [name, request] of [
-      ["first page", byId],
-      ["deep page", { ...byId, start: forwardFrom(middle) }],
-      ["page 5000", { ...byId, start: { page: 5000 } }],
-      ["page 5000 by domain", { ...byDomain, start: { page: 5000 } }],
-      ["search, all match", { ...byId, search: "example" }],
-      ["search, all match, by domain", { ...byDomain, search: "example" }],
-      ["search, few match, by domain", { ...byDomain, search: "site-4999" }],
-      ["search, matches lie together, by domain", { ...byDomain, search: "zz-" }],
-      ["search, Unicode, many match", { ...byId, search: "ünze" }],
-      ["search, Unicode, many match, by domain", { ...byDomain, search: "ünze" }],
-      ["search, Unicode, few match", { ...byId, search: "ünze-4999" }],
-      ["search, Unicode, few match, by domain", { ...byDomain, search: "ünze-4999" }],
-      ["search, either form", { ...byId, search: "7.blog.e" }],
-      ["search, either form, by domain", { ...byDomain, search: "7.blog.e" }],
-    ] as const) {
-      timings[name] = await medianUs(async () => {
-        expect([name, (await list(large.accountId, request)).total]).not.toEqual([name, 0]);
-      });
-    }
-    expect(timings["deep page"]).toBeLessThan(8 * (timings["first page"] ?? 0));
-    process.stdout.write(`median µs: ${JSON.stringify(timings)}\n`);
-  });
-
   async function explainList(request: WebsiteListRequest): Promise<string[]> {
     queries.length = 0;
     await createWebsiteStore(database).list(large.accountId, request);
@@ -185,14 +137,4 @@ async function fill(place: TestDatabase): Promise<void> {
     await fillAccount(database, account.accountId, domainsOf(account));
   }
   await database.close();
-}
-
-async function medianUs(work: () => Promise<unknown>): Promise<number> {
-  const timesUs: number[] = [];
-  for (let run = 0; run < 51; run += 1) {
-    const startMs = performance.now();
-    await work();
-    timesUs.push((performance.now() - startMs) * 1000);
-  }
-  return Math.round(timesUs.sort((left, right) => left - right)[25] ?? 0);
 }
