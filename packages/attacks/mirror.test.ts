@@ -72,7 +72,7 @@ test.for(engineNames)(
 );
 
 /** What every fault must lead to, except for those that are over sooner than a mirror asks. */
-const reported = ["connection_failed", "unauthenticated", "unexpected_response", "file_broken", "file_not_written"];
+const reported = ["connection_failed", "unauthenticated", "unexpected_response", "file_not_written"];
 
 test.skipIf(process.platform !== "linux")(
   "whatever fails, a mirror serves websites that were true at its lastSyncAt or later, leaves none out, continues by itself, and uses " +
@@ -88,6 +88,8 @@ test.skipIf(process.platform !== "linux")(
       await watch.during(name, fail);
     }
     if (faults >= mirrorFaults.length) expect([...watch.errors]).toEqual(expect.arrayContaining(reported));
+    // Not every change of a character breaks a file.
+    if (faults >= longRounds) expect([...watch.errors]).toContain("file_broken");
     const { acknowledged } = world.truth;
     report({ faults, looks: watch.looks, acknowledged, "kinds of errors": watch.errors.size, heap: watch.heap });
   },
