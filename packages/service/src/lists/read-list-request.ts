@@ -1,6 +1,6 @@
 import { defaultOrder, type listWebsitesQuery } from "@siteward/contract";
 import type { Digest } from "../digest.ts";
-import { validationFailed } from "../errors/app-error.ts";
+import { validationFailed } from "../errors/refusals.ts";
 import { decodeCursor, type ListOrder } from "./list-cursor.ts";
 import type { PositionStart, WebsiteListRequest } from "./website-list.ts";
 

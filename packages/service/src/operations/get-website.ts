@@ -1,6 +1,6 @@
 import type { Contract } from "@siteward/contract";
 import { checkConditions } from "../conditions/check-conditions.ts";
-import { websiteNotFound } from "../errors/app-error.ts";
+import { websiteNotFound } from "../errors/refusals.ts";
 import type { VersionedWebsite } from "../records/website-change.ts";
 import { findKnownVersion, websiteTag } from "../records/website-tag.ts";
 import { answerRead } from "./answer-read.ts";

@@ -7,7 +7,7 @@ import type { ChangeAuthor, IdempotentRequest, ServiceStorage } from "../storage
  * Carries out one operation of the contract. It knows neither HTTP nor SQL: a door turns a request into the call and the answer
  * into a response, and storage keeps the data.
  *
- * @throws AppError if the request is refused, or StorageError if storage fails
+ * @throws AppError if the request is refused, or storage fails
  */
 export type Operation<Route> = (call: Call<Route>, service: Service) => Promise<Answer<Route>>;
 

@@ -9,7 +9,7 @@ import type { IndexedWebsite, WebsiteSearchIndex } from "./website-search-index.
 /**
  * What the rest of storage needs from a database engine. Only the folder of an engine knows which engine it is.
  *
- * The drivers of a dialect throw `StorageError` if the database cannot answer or store a change now.
+ * The drivers of a dialect throw `AppError` if the database cannot answer or store a change now.
  */
 export interface StorageDialect {
   /** Whether the thread that writes waits for the disk, as it does with an engine that runs in the process. */
@@ -142,7 +142,7 @@ export interface OpenDialect {
   /**
    * Checks while the program runs that a change would not be refused, and changes nothing.
    *
-   * @throws StorageError `read-only` or `not-permitted` if it would be
+   * @throws AppError `database_read_only` or `database_not_permitted` if it would be
    */
   checkWritable(): Promise<void>;
   /** What its connections do. */

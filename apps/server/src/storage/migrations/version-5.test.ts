@@ -54,10 +54,6 @@ describeOnEveryEngine("a database at version 5 of before the first release", (en
       exclude_params: ["utm_*", 'quo"te'],
     };
     expect(await find("kept")).toMatchObject({ isReplay: true, version: 1, website: { id: 130, ...kept } });
-    const taken = { reason: "domain-taken", domain: "kept.example", websiteId: 130 };
-    await expect(find("refused")).rejects.toMatchObject({ failure: { reason: "refused-before", refusal: taken } });
-    const full = { reason: "website-limit-reached", limit: 131 };
-    await expect(find("full")).rejects.toMatchObject({ failure: { reason: "refused-before", refusal: full } });
   });
 
   it("finds its websites also in the block of the search index that later creates complete", async () => {

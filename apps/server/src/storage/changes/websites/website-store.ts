@@ -2,9 +2,9 @@ import type { Website } from "@siteward/contract";
 import {
   applyChange,
   isDifferent,
+  isOutcome,
   type NewWebsite,
   notBefore,
-  readRefusal,
   type WebsiteChange,
   type WebsiteStore,
 } from "@siteward/service";
@@ -104,9 +104,8 @@ function prepareCreate(
       recent.remember(accountId, created);
       return created;
     } catch (error) {
-      const refusal = readRefusal(error);
-      if (refusal !== undefined && idempotency !== undefined) {
-        trail.count(accountId, countOutcome(idempotency, refusalOutcome(refusal).length));
+      if (isOutcome(error) && idempotency !== undefined) {
+        trail.count(accountId, countOutcome(idempotency, refusalOutcome(error.failure).length));
       }
       throw error;
     }

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { isOutcomeUnknown } from "@siteward/service";
+import { isRefusedFor } from "@siteward/service";
 import { CompiledQuery } from "kysely";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
@@ -79,10 +79,10 @@ describe("Changes of an account that wait at the same time", () => {
       const made = await Promise.allSettled(ids.map(create));
       expect(made[6]).toMatchObject({ status: "rejected" });
       for (const [index, outcome] of made.entries()) {
-        if (outcome.status === "rejected") expect(isOutcomeUnknown(outcome.reason)).toBe(true);
+        if (outcome.status === "rejected") expect(isRefusedFor(outcome.reason, "outcome_unknown")).toBe(true);
         // What was acknowledged is stored, and nothing is stored twice.
-        const again = await create(ids[index] ?? 0).catch(({ failure }) => failure);
-        if (outcome.status === "fulfilled") expect(again).toMatchObject({ websiteId: outcome.value.website.id });
+        const again = await create(ids[index] ?? 0).catch(({ facts }) => facts);
+        if (outcome.status === "fulfilled") expect(again).toMatchObject({ website_id: outcome.value.website.id });
       }
     }
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(3 * ids.length);
@@ -104,7 +104,7 @@ it("Changes that have waited for too long are refused, although their account st
   const write = () => groups.write(1, CompiledQuery.raw("select 1"), { websiteId: 0 });
   const changes = await Promise.allSettled(Array.from({ length: 1_000 }, write));
   const refused = changes.filter(({ status }) => status === "rejected");
-  for (const change of refused) expect(change).toMatchObject({ reason: { failure: { reason: "unavailable" } } });
+  for (const change of refused) expect(change).toMatchObject({ reason: { reason: "full_queue" } });
   expect(refused.length).toBeGreaterThan(500);
   expect(refused.length).toBeLessThan(1_000);
   expect(await write()).toEqual([]);

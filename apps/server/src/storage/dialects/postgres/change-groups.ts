@@ -1,4 +1,4 @@
-import { isOutcomeUnknown, tooManyChangesWait } from "@siteward/service";
+import { isRefusedFor, tooManyWait } from "@siteward/service";
 import type { CompiledQuery } from "kysely";
 import { FairQueue } from "../../../queues/fair-queue.ts";
 import type { StorageLoad } from "../../interface/storage-load.ts";
@@ -109,7 +109,7 @@ export class ChangeGroups {
       result: Promise.withResolvers<unknown[] | undefined>(),
     };
     const refused = this.#waiting.enter(accountId, change);
-    refused?.result.reject(tooManyChangesWait());
+    refused?.result.reject(tooManyWait());
     if (refused !== change) this.#beginNext(accountId, this.#lineOf(accountId));
     return change.result.promise;
   }
@@ -159,7 +159,7 @@ export class ChangeGroups {
     line.timer = undefined;
     const group = this.#waiting.take(accountId, () => true, maxSize);
     line.sent += group.length;
-    this.#refuse(accountId, performance.now() - this.#timeoutMs, tooManyChangesWait());
+    this.#refuse(accountId, performance.now() - this.#timeoutMs, tooManyWait());
     if (this.#waiting.countOf(accountId) > 0) this.#beginNext(accountId, line);
     return group.sort((a, b) => a.order.websiteId - b.order.websiteId);
   }
@@ -185,7 +185,8 @@ export class ChangeGroups {
 function fail(group: readonly WaitingChange[], error: unknown): void {
   const cause = error instanceof StatementFailure ? translateAutocommitError(error.cause) : error;
   // After a wait for the row of the account, each of them would wait for it again.
-  const isUndone = error instanceof StatementFailure && !isOutcomeUnknown(cause) && !isPostgresCanceled(cause);
+  const isUndone =
+    error instanceof StatementFailure && !isRefusedFor(cause, "outcome_unknown") && !isPostgresCanceled(cause);
   // None of them failed if their commit did.
   const failed = error instanceof StatementFailure ? group[error.index] : undefined;
   for (const change of group) {

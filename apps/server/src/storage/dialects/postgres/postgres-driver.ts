@@ -1,4 +1,4 @@
-import { type StorageError, storageOutcomeUnknown, storageUnavailable } from "@siteward/service";
+import { type AppError, databaseBusy, outcomeUnknown } from "@siteward/service";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type { PoolClient, QueryConfig } from "pg";
 import type { PoolLoad, StorageLoad } from "../../interface/storage-load.ts";
@@ -84,7 +84,7 @@ export class PostgresDriver implements Driver {
     );
     try {
       const rows = await connection.executeTogether(take());
-      requireNotCanceled(connection.held, storageOutcomeUnknown);
+      requireNotCanceled(connection.held, outcomeUnknown);
       return rows;
     } finally {
       await this.releaseConnection(connection);
@@ -110,9 +110,9 @@ export class PostgresDriver implements Driver {
 
   async commitTransaction(connection: PostgresConnection<HeldConnection>): Promise<void> {
     if (connection.isReadOnly) return connection.commit();
-    requireNotCanceled(connection.held, storageUnavailable);
+    requireNotCanceled(connection.held, databaseBusy);
     await connection.commit();
-    requireNotCanceled(connection.held, storageOutcomeUnknown);
+    requireNotCanceled(connection.held, outcomeUnknown);
   }
 
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
@@ -128,7 +128,7 @@ export class PostgresDriver implements Driver {
  * A commit that is canceled while it waits for a synchronous replica succeeds, with a warning, and the replica may not have it. So
  * nothing is committed once its cancellation is on its way, and no success counts that one may have ended.
  */
-function requireNotCanceled({ isCanceled }: HeldConnection, toError: (cause: unknown) => StorageError): void {
+function requireNotCanceled({ isCanceled }: HeldConnection, toError: (cause: unknown) => AppError): void {
   if (isCanceled) throw toError(new Error("The change was canceled, because it kept other accounts waiting."));
 }
 
