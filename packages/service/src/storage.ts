@@ -32,9 +32,6 @@ export interface WebsiteStore {
 
   get(accountId: number, id: number): Promise<VersionedWebsite | undefined>;
 
-  /** Reads a website unless it still has this version. */
-  getUnless(accountId: number, id: number, version: number): Promise<VersionedWebsite | "unchanged" | undefined>;
-
   /**
    * Inserts a website under the account's next id. If a request with the same idempotency key was acted on before, it does
    * nothing but return or throw the outcome of that one.
