@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { isRefusedFor } from "@siteward/service";
 import type { Driver } from "kysely";
 import type { Query, Returned, WriteConnection } from "../dialects/connection.ts";
-import type { LockOrder, SingleWriter, StorageDialect } from "../dialects/dialect.ts";
+import type { SingleWriter, StorageDialect } from "../dialects/dialect.ts";
 import { compile, type QueryTools, toWriteConnection } from "./connections.ts";
 import { runInTransaction, runOnConnection } from "./run-transaction.ts";
 
@@ -46,13 +46,13 @@ export function writeOnce<Result>(
 export function createWriteOne(
   target: WriteTarget,
   single: SingleWriter | undefined,
-): <Row>(statement: Query<Row>, order?: LockOrder) => Promise<Returned<Row>[]> {
+): <Row>(statement: Query<Row>) => Promise<Returned<Row>[]> {
   const write = createWrite(target);
   if (single === undefined) return (statement) => write((transaction) => transaction.write(statement));
-  return <Row>(statement: Query<Row>, order?: LockOrder) => {
+  return <Row>(statement: Query<Row>) => {
     const compiled = compile(statement, target);
     // The cast is safe: drivers return rows only if the statement has a `returning` clause.
-    return retryConflicts(target.dialect, () => single.writeRows(compiled, order) as Promise<Returned<Row>[]>);
+    return retryConflicts(target.dialect, () => single.writeRows(compiled) as Promise<Returned<Row>[]>);
   };
 }
 

@@ -20,22 +20,18 @@ const refuseBad = `
   create trigger refuses before insert on websites for each row execute function refuse()`;
 
 describe("Changes of an account that wait at the same time", () => {
-  it.each(["", "?prepared_statements=false"])(
-    "are one transaction, in the order of the websites: '%s'",
-    async (parameters) => {
-      await using place = await openFilled(parameters);
-      const { storage, accountId } = place;
-      await Promise.all(ids.toReversed().map((id) => storage.websites.update(accountId, id, () => ({ email: 1 }))));
-      await Promise.all(ids.map((id) => storage.websites.delete(accountId, id)));
-      for (const action of ["website.updated", "website.deleted"]) {
-        const transactions = await place.readTransactions(action);
-        // The first change is sent at once.
-        expect(transactions.length).toBeLessThan(ids.length / 2);
-        for (const changed of transactions) expect(changed).toEqual(changed.toSorted((a, b) => a - b));
-      }
-      expect((await storage.accounts.get(accountId))?.websites.count).toBe(0);
-    },
-  );
+  it.each(["", "?prepared_statements=false"])("are one transaction: '%s'", async (parameters) => {
+    await using place = await openFilled(parameters);
+    const { storage, accountId } = place;
+    await Promise.all(ids.toReversed().map((id) => storage.websites.update(accountId, id, () => ({ email: 1 }))));
+    await Promise.all(ids.map((id) => storage.websites.delete(accountId, id)));
+    for (const action of ["website.updated", "website.deleted"]) {
+      const transactions = await place.readTransactions(action);
+      // The first change is sent at once.
+      expect(transactions.length).toBeLessThan(ids.length / 2);
+    }
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(0);
+  });
 
   it("fail each for itself, and the others are made once", async () => {
     await using place = await openFilled();
@@ -101,7 +97,7 @@ it("Changes that have waited for too long are refused, although their account st
     last = made;
     return made;
   }, 50);
-  const write = () => groups.write(1, CompiledQuery.raw("select 1"), { websiteId: 0 });
+  const write = () => groups.write(1, CompiledQuery.raw("select 1"));
   const changes = await Promise.allSettled(Array.from({ length: 1_000 }, write));
   const refused = changes.filter(({ status }) => status === "rejected");
   for (const change of refused) expect(change).toMatchObject({ reason: { reason: "full_queue" } });

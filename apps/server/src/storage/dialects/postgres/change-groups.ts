@@ -2,7 +2,6 @@ import { isRefusedFor, tooManyWait } from "@siteward/service";
 import type { CompiledQuery } from "kysely";
 import { FairQueue } from "../../../queues/fair-queue.ts";
 import type { StorageLoad } from "../../interface/storage-load.ts";
-import type { LockOrder } from "../dialect.ts";
 import { noAccount } from "../whose-turn.ts";
 import { isPostgresCanceled, translateAutocommitError } from "./postgres-error.ts";
 import { StatementFailure } from "./statement-group.ts";
@@ -19,7 +18,6 @@ const fewChanges = 2;
 /** A change, and what becomes of it. */
 interface WaitingChange {
   readonly statement: CompiledQuery;
-  readonly order: LockOrder;
   readonly sinceMs: number;
   /** Undefined if the change was not made, because of another one of its group. */
   readonly result: PromiseWithResolvers<unknown[] | undefined>;
@@ -74,11 +72,9 @@ export class ChangeGroups {
     };
   }
 
-  /** @param order see `SingleWriter` */
-  async write(accountId: number, statement: CompiledQuery, order: LockOrder | undefined): Promise<unknown[]> {
+  async write(accountId: number, statement: CompiledQuery): Promise<unknown[]> {
     // Without an account, it could lock rows of several ones, which have no order.
-    const isAlone = order === undefined || accountId === noAccount;
-    const rows = isAlone ? undefined : await this.#inGroup(accountId, statement, order);
+    const rows = accountId === noAccount ? undefined : await this.#inGroup(accountId, statement);
     return rows ?? this.#writeAlone(accountId, statement);
   }
 
@@ -101,10 +97,9 @@ export class ChangeGroups {
   }
 
   /** Returns undefined if the change was not made, because of another one of its group. */
-  async #inGroup(accountId: number, statement: CompiledQuery, order: LockOrder): Promise<unknown[] | undefined> {
+  async #inGroup(accountId: number, statement: CompiledQuery): Promise<unknown[] | undefined> {
     const change = {
       statement,
-      order,
       sinceMs: performance.now(),
       result: Promise.withResolvers<unknown[] | undefined>(),
     };
@@ -161,7 +156,7 @@ export class ChangeGroups {
     line.sent += group.length;
     this.#refuse(accountId, performance.now() - this.#timeoutMs, tooManyWait());
     if (this.#waiting.countOf(accountId) > 0) this.#beginNext(accountId, line);
-    return group.sort((a, b) => a.order.websiteId - b.order.websiteId);
+    return group;
   }
 
   #end(accountId: number, line: Line): void {

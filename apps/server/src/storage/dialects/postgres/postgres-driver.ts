@@ -3,7 +3,6 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, Transactio
 import type { PoolClient, QueryConfig } from "pg";
 import type { PoolLoad, StorageLoad } from "../../interface/storage-load.ts";
 import { isAnnotated } from "../connection.ts";
-import type { LockOrder } from "../dialect.ts";
 import { noAccount, whoseTurn } from "../whose-turn.ts";
 import { ChangeGroups } from "./change-groups.ts";
 import { DriverQuery, isPrepared } from "./driver-query.ts";
@@ -70,9 +69,9 @@ export class PostgresDriver implements Driver {
     }
   }
 
-  writeRows<Row>(statement: CompiledQuery<Row>, order?: LockOrder): Promise<Row[]> {
+  writeRows<Row>(statement: CompiledQuery<Row>): Promise<Row[]> {
     // The cast is safe: the rows of a statement are of its type.
-    return this.#groups.write(whoseTurn.getStore() ?? noAccount, statement, order) as Promise<Row[]>;
+    return this.#groups.write(whoseTurn.getStore() ?? noAccount, statement) as Promise<Row[]>;
   }
 
   /** Runs the statements that `take` returns once there is a connection, as one transaction. */
