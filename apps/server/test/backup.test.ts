@@ -9,7 +9,6 @@ import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram, startUnprivileged, startWrapped } from "./support/run-program.ts";
 import { fillInstallation } from "./support/storage/fill-installation.ts";
-import { fillVersion5 } from "./support/version-5/fill-version-5.ts";
 import { startWorkerServer } from "./support/worker-server.ts";
 
 const readable = 0o777;
@@ -48,16 +47,6 @@ test("a backup of a running server can be read by its owner alone, is read by ev
   expect(JSON.parse(listed.stdout)).toEqual(await server.operate("keys", "list"));
   const last = await readLastBackup(server.database.databaseUrl);
   expect(last?.getTime()).toBeGreaterThanOrEqual(startedAt);
-});
-
-test("a backup keeps the version of the database, so that it can be made before a migration", async () => {
-  await using database = await engines.sqlite();
-  await fillVersion5(database);
-  await using place = await createPlace();
-  const run = await runInProcess(["backup", place.file, "--json"], { DATABASE_URL: database.databaseUrl });
-  expect(JSON.parse(run.stdout)).toMatchObject({ version: 5, accounts: 1, websites: 131 });
-  using source = new DatabaseSync(database.databaseUrl.slice("file:".length));
-  expect(source.prepare("select max(version) as version from schema_migrations").get()).toEqual({ version: 5 });
 });
 
 describe("a backup that cannot be made leaves everything as it is, and says why", () => {

@@ -26,7 +26,6 @@ import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram, startUnprivileged } from "./support/run-program.ts";
 import { fillInstallation } from "./support/storage/fill-installation.ts";
-import { fillVersion5 } from "./support/version-5/fill-version-5.ts";
 import { startWorkerServer } from "./support/worker-server.ts";
 
 const stopIt = "Stop the server and every other program that uses it, and run the same command again.\n";
@@ -239,17 +238,6 @@ describe("a file that is no good backup is refused, and the database is not touc
     expect(await readFile(place.path)).toEqual(before);
     expect(await readdir(join(place.folder, "data"))).toEqual(["siteward.db", "siteward.db.last-backup"]);
   });
-});
-
-test("a backup of an earlier version is restored as it is, and the next start migrates it", async () => {
-  await using place = await createPlace();
-  await using old = await engines.sqlite();
-  await fillVersion5(old);
-  const backup = join(place.folder, "version-5.db");
-  await runInProcess(["backup", backup], { DATABASE_URL: old.databaseUrl });
-  expect(await place.restore(backup)).toMatchObject({ version: 5, accounts: 1 });
-  const run = await runInProcess(["migrate", "--json"], place.environment);
-  expect(JSON.parse(run.stdout)).toEqual({ from: 5, to: newestVersion });
 });
 
 test("a database of another program is never replaced", async () => {

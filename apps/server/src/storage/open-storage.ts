@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { StorageError } from "@siteward/service";
+import { AppError } from "@siteward/service";
 import { prepareAccountDeletion } from "./changes/account-deletion/delete-account.ts";
 import { createAccountStore } from "./changes/accounts/account-store.ts";
 import { createApiKeyStore } from "./changes/api-keys/api-key-store.ts";
@@ -106,7 +106,7 @@ function endProcess(reason: unknown): void {
 }
 
 function notPermitted(error: unknown): InstallationError {
-  const cause = error instanceof StorageError ? error.cause : error;
+  const cause = error instanceof AppError ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new InstallationError("not_permitted", `The user of the database URL lacks a privilege: ${reason}.`, error);
 }

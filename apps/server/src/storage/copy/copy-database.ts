@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { StorageError } from "@siteward/service";
+import { AppError } from "@siteward/service";
 import type { Database, DatabaseLocation } from "../database/database.ts";
 import type { LockedTables } from "../database/lock-tables.ts";
 import { openDatabase } from "../database/open-database.ts";
@@ -79,7 +79,7 @@ async function copyLocked(
 /** @throws InstallationError `source_not_locked` if others keep writing to the source, or the user may not lock it */
 export async function lockSource(source: Database): Promise<LockedTables> {
   return source.lockTables(copiedTables.map(({ name }) => name)).catch((error: unknown) => {
-    if (!(error instanceof StorageError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     throw new InstallationError("source_not_locked", `The source cannot be locked${quoteCause(error)}.`, error);
   });
 }
@@ -97,7 +97,7 @@ async function copy(run: CopyRun): Promise<CopyResult> {
 }
 
 function interrupted(error: unknown): never {
-  if (!(error instanceof StorageError)) throw error;
+  if (!(error instanceof AppError)) throw error;
   throw new InstallationError("copy_interrupted", `The copy was interrupted${quoteCause(error)}.`, error);
 }
 

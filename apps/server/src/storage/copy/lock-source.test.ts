@@ -19,7 +19,7 @@ describeOnEveryDatabase("a locked source", (engine) => {
     const accountId = await createTestAccount(storage);
     await websites.create(accountId, newWebsite("a.example"));
     const database = await openDatabase({ ...storage.database, allowsLongStatements: true });
-    const unavailable = { failure: { reason: "unavailable" } };
+    const unavailable = { code: "unavailable" };
     const key = {
       accountId,
       name: "key",

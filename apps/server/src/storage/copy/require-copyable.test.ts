@@ -13,7 +13,7 @@ describeOnEveryDatabase("a source", (engine) => {
     await createTestAccount(storage);
     const database = await openDatabase(storage.database);
     await requireCopyable(database.primary, database.dialect);
-    const later = { version: newest + 1, name: "later", up: () => Promise.resolve() };
+    const later = { version: newest + 1, name: "later", sql: () => [] };
     await expect(requireCopyable(database.primary, database.dialect, [...migrations, later])).rejects.toMatchObject({
       code: "source_outdated",
       message: `The source is at version ${newest}, and this program at version ${newest + 1}.`,

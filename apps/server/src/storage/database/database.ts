@@ -1,5 +1,5 @@
 import type { Query, QueryBuilder, Returned, WriteConnection } from "../dialects/connection.ts";
-import type { LockOrder, StorageDialect } from "../dialects/dialect.ts";
+import type { StorageDialect } from "../dialects/dialect.ts";
 import type { WebsiteSearchIndex } from "../dialects/website-search-index.ts";
 import type { StorageLoad } from "../interface/storage-load.ts";
 import type { Schema } from "../tables/schema.ts";
@@ -8,7 +8,7 @@ import type { LockedTables } from "./lock-tables.ts";
 
 // What the rest of storage needs of an engine, so that it knows only this folder.
 export type { Query, QueryBuilder, ReadConnection, WriteConnection } from "../dialects/connection.ts";
-export type { DatabaseLocation, DialectDefinitions, LockOrder, StorageDialect } from "../dialects/dialect.ts";
+export type { DatabaseLocation, SchemaWords, StorageDialect } from "../dialects/dialect.ts";
 export type { IndexedWebsite } from "../dialects/website-search-index.ts";
 
 /** An open database, for the stores, the migrations and the copy. */
@@ -25,11 +25,10 @@ export interface Database {
   /** Changes the primary in one transaction. See `createWrite` for the rules that `work` must follow. */
   write<Result>(work: (transaction: WriteConnection) => Promise<Result>): Promise<Result>;
   /**
-   * Changes the primary with one statement. It runs again if another transaction conflicts.
-   *
-   * @param order see `SingleWriter`. By default the statement is its own transaction.
+   * Changes the primary with one statement, which may be committed together with others of its account. It runs again if another
+   * transaction conflicts.
    */
-  writeOne<Row>(statement: Query<Row>, order?: LockOrder): Promise<Returned<Row>[]>;
+  writeOne<Row>(statement: Query<Row>): Promise<Returned<Row>[]>;
   /** Blocks every change of these tables until the lock is released. Reads continue. */
   lockTables(tables: readonly (keyof Schema)[]): Promise<LockedTables>;
   /**

@@ -13,7 +13,7 @@ export interface LockedTables {
 /**
  * Locks tables against changes. See `Database.lockTables`.
  *
- * @throws StorageError `unavailable` if others keep writing to the tables
+ * @throws AppError `unavailable` if others keep writing to the tables
  */
 export function lockTables(target: WriteTarget, tables: readonly (keyof Schema)[]): Promise<LockedTables> {
   return retryConflicts(target.dialect, async () => {

@@ -174,7 +174,7 @@ describe("read replicas", () => {
     const outcome = (accountId: number, domain: string) =>
       storage.websites.create(accountId, newWebsite(domain)).then(
         () => "stored",
-        ({ failure }) => failure.reason,
+        ({ reason }) => reason,
       );
     // The server notices the setting at some time after it was told to. Until then, it waits for nothing.
     let count = 0;
@@ -185,7 +185,7 @@ describe("read replicas", () => {
     } while ((await Promise.race([waiting, sleep(1_000)])) === "stored");
     // The one connection for writes hangs twice. Then the older change is canceled for the next one.
     const next = outcome(second, "a.example");
-    expect(await waiting).toBe("outcome-unknown");
+    expect(await waiting).toBe("outcome_unknown");
     expect((await storage.websites.get(first, count))?.website.domain).toBe(`${count}.example`);
     await query(primary, "alter system reset synchronous_standby_names");
     await query(primary, "select pg_reload_conf()");

@@ -1,4 +1,4 @@
-import { StorageError, storageUnavailable } from "@siteward/service";
+import { AppError, databaseBusy } from "@siteward/service";
 import type { WriterThread } from "./start-writer-thread.ts";
 
 /** A writer whose thread starts with the first change. */
@@ -24,7 +24,7 @@ export function startWhenNeeded(startThread: () => Promise<WriterThread>): LazyW
       },
       (error) => {
         starting = undefined;
-        throw error instanceof StorageError ? error : storageUnavailable(error);
+        throw error instanceof AppError ? error : databaseBusy(error);
       },
     );
     return starting;

@@ -51,7 +51,7 @@ describe("a writer thread", () => {
     await storage.websites.create(accountId, newWebsite("a.example"));
     await storage.close();
     const late = storage.websites.create(accountId, newWebsite("b.example"));
-    await expect(late).rejects.toMatchObject({ failure: { reason: "unavailable" } });
+    await expect(late).rejects.toMatchObject({ code: "unavailable" });
   });
 
   it("refuses the changes of an account of which too many wait, and stores the others", async () => {
@@ -67,7 +67,7 @@ describe("a writer thread", () => {
     expect(refused).toEqual(
       refused.map(() =>
         expect.objectContaining({
-          reason: expect.objectContaining({ failure: { reason: "unavailable", isQueueFull: true } }),
+          reason: expect.objectContaining({ reason: "full_queue" }),
         }),
       ),
     );
@@ -102,9 +102,9 @@ describe("a writer thread", () => {
     const failures: unknown[] = [];
     const onFailure = (reason: unknown) => failures.push(reason);
     const writer = await startWriterThread({ databaseUrl: "file:unused", onFailure, program: pathToFileURL(program) });
-    const unknown = { failure: { reason: "outcome-unknown" }, cause: { message: "The thread is broken." } };
+    const unknown = { reason: "outcome_unknown", cause: { message: "The thread is broken." } };
     await expect(writer.call("createWebsite", creation)).rejects.toMatchObject(unknown);
-    await expect(writer.call("createWebsite", creation)).rejects.toMatchObject({ failure: { reason: "unavailable" } });
+    await expect(writer.call("createWebsite", creation)).rejects.toMatchObject({ code: "unavailable" });
     expect(failures).toMatchObject([{ message: "The thread is broken." }]);
     await writer.close();
   });

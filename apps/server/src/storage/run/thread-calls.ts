@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
-import { storageOutcomeUnknown, storageUnavailable, tooManyChangesWait } from "@siteward/service";
+import { databaseBusy, outcomeUnknown, tooManyWait } from "@siteward/service";
 import { FairQueue } from "../../queues/fair-queue.ts";
 import type { WriteGroups } from "../interface/storage-load.ts";
 import { RunningCalls } from "./running-calls.ts";
@@ -54,12 +54,12 @@ export class ThreadCalls {
     return { count: this.#groupCount, writes: this.#writeCount };
   }
 
-  /** @throws StorageError `unavailable` if too many calls wait */
+  /** @throws AppError `unavailable` if too many calls wait */
   call(name: string, argument: unknown, accountId: number): Promise<unknown> {
     this.#lastId += 1;
     const call: PendingCall = { id: this.#lastId, name, argument, accountId, result: Promise.withResolvers<unknown>() };
     const end = this.#failure ?? (this.#isClosing ? new Error("The storage is closed.") : undefined);
-    if (end !== undefined) call.result.reject(storageUnavailable(end));
+    if (end !== undefined) call.result.reject(databaseBusy(end));
     else if (this.#running.hasPlace(accountId)) this.#start(call);
     else this.#wait(call);
     return call.result.promise;
@@ -111,10 +111,10 @@ export class ThreadCalls {
   #fail(reason: unknown): void {
     if (this.#failure !== undefined) return;
     this.#failure = reason;
-    for (const { result } of this.#running.clear()) result.reject(storageOutcomeUnknown(reason));
+    for (const { result } of this.#running.clear()) result.reject(outcomeUnknown(reason));
     for (let call = this.#waiting.next(); call !== undefined; call = this.#waiting.next()) {
       clearTimeout(call.timer);
-      call.result.reject(storageUnavailable(reason));
+      call.result.reject(databaseBusy(reason));
     }
     if (!this.#isClosing) this.#onFailure(reason);
   }
@@ -122,5 +122,5 @@ export class ThreadCalls {
 
 function refuse({ timer, result }: PendingCall): void {
   clearTimeout(timer);
-  result.reject(tooManyChangesWait());
+  result.reject(tooManyWait());
 }

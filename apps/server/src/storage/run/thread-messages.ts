@@ -1,4 +1,4 @@
-import type { StorageFailure } from "@siteward/service";
+import type { Failure } from "@siteward/service";
 
 /** What the thread needs to open the database. */
 export interface ThreadOptions {
@@ -28,9 +28,9 @@ export type CallResult =
 
 /** An error in a form that can be sent between threads: of errors with a class of their own, only the message would arrive. */
 export interface ThrownError {
-  /** The failure of a `StorageError`. Undefined for any other error. */
-  readonly failure: StorageFailure | undefined;
-  /** The error, or the cause of a `StorageError`. */
+  /** The failure of an `AppError`. Undefined for any other error. */
+  readonly failure: Failure | undefined;
+  /** The error, or the cause of an `AppError`. */
   readonly error: unknown;
   /** Fields that drivers add to their errors, such as `code`. */
   readonly details: Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { statSync, writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { StorageError } from "@siteward/service";
+import { AppError } from "@siteward/service";
 import { Kysely, sql } from "kysely";
 import { sqlite } from "../../../src/storage/dialects/sqlite/sqlite.ts";
 import { SqliteWriteDriver } from "../../../src/storage/dialects/sqlite/sqlite-write-driver.ts";
@@ -38,5 +38,5 @@ async function change(count: number, content: string): Promise<void> {
 }
 
 function describe(error: unknown) {
-  return error instanceof StorageError ? error.failure : String(error);
+  return error instanceof AppError ? error.reason : String(error);
 }

@@ -1,9 +1,8 @@
-import { type StorageError, storageOutcomeUnknown, storageUnavailable } from "@siteward/service";
+import { type AppError, databaseBusy, outcomeUnknown } from "@siteward/service";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type { PoolClient, QueryConfig } from "pg";
 import type { PoolLoad, StorageLoad } from "../../interface/storage-load.ts";
 import { isAnnotated } from "../connection.ts";
-import type { LockOrder } from "../dialect.ts";
 import { noAccount, whoseTurn } from "../whose-turn.ts";
 import { ChangeGroups } from "./change-groups.ts";
 import { DriverQuery, isPrepared } from "./driver-query.ts";
@@ -70,9 +69,9 @@ export class PostgresDriver implements Driver {
     }
   }
 
-  writeRows<Row>(statement: CompiledQuery<Row>, order?: LockOrder): Promise<Row[]> {
+  writeRows<Row>(statement: CompiledQuery<Row>): Promise<Row[]> {
     // The cast is safe: the rows of a statement are of its type.
-    return this.#groups.write(whoseTurn.getStore() ?? noAccount, statement, order) as Promise<Row[]>;
+    return this.#groups.write(whoseTurn.getStore() ?? noAccount, statement) as Promise<Row[]>;
   }
 
   /** Runs the statements that `take` returns once there is a connection, as one transaction. */
@@ -84,7 +83,7 @@ export class PostgresDriver implements Driver {
     );
     try {
       const rows = await connection.executeTogether(take());
-      requireNotCanceled(connection.held, storageOutcomeUnknown);
+      requireNotCanceled(connection.held, outcomeUnknown);
       return rows;
     } finally {
       await this.releaseConnection(connection);
@@ -110,9 +109,9 @@ export class PostgresDriver implements Driver {
 
   async commitTransaction(connection: PostgresConnection<HeldConnection>): Promise<void> {
     if (connection.isReadOnly) return connection.commit();
-    requireNotCanceled(connection.held, storageUnavailable);
+    requireNotCanceled(connection.held, databaseBusy);
     await connection.commit();
-    requireNotCanceled(connection.held, storageOutcomeUnknown);
+    requireNotCanceled(connection.held, outcomeUnknown);
   }
 
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
@@ -128,7 +127,7 @@ export class PostgresDriver implements Driver {
  * A commit that is canceled while it waits for a synchronous replica succeeds, with a warning, and the replica may not have it. So
  * nothing is committed once its cancellation is on its way, and no success counts that one may have ended.
  */
-function requireNotCanceled({ isCanceled }: HeldConnection, toError: (cause: unknown) => StorageError): void {
+function requireNotCanceled({ isCanceled }: HeldConnection, toError: (cause: unknown) => AppError): void {
   if (isCanceled) throw toError(new Error("The change was canceled, because it kept other accounts waiting."));
 }
 

@@ -1,4 +1,4 @@
-import { type StorageError, storageUnavailable } from "@siteward/service";
+import { type AppError, databaseBusy } from "@siteward/service";
 import type { CompiledQuery } from "kysely";
 import type { FairQueueLimits } from "../../../queues/fair-queue.ts";
 import { type GroupSize, TransactionGroup } from "./transaction-group.ts";
@@ -53,7 +53,7 @@ export class GroupCommit {
    * Waits until the connection is free and it is the turn of the account. Every call is followed by one of `leave`, `commit`
    * or `rollback`.
    *
-   * @throws StorageError `unavailable` if too many wait
+   * @throws AppError `unavailable` if too many wait
    */
   enter(accountId: number): Promise<void> {
     return this.#untilStarted(this.#line.wait(accountId));
@@ -176,6 +176,6 @@ export class GroupCommit {
 }
 
 /** The changes before it would be lost, and those after it committed one at a time. */
-function endedByEngine(): StorageError {
-  return storageUnavailable(new Error("The engine has ended the transaction."));
+function endedByEngine(): AppError {
+  return databaseBusy(new Error("The engine has ended the transaction."));
 }

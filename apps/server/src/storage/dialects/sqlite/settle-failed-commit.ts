@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { storageOutcomeUnknown } from "@siteward/service";
+import { outcomeUnknown } from "@siteward/service";
 import { isSqliteBusy, translateSqliteError } from "./sqlite-error.ts";
 import { writeFirstPage } from "./write-first-page.ts";
 
@@ -20,7 +20,7 @@ export async function settleFailedCommit(database: DatabaseSync, error: unknown)
   // SQLite ends the transaction if it fails after the first write to the log. If it fails earlier (busy, a constraint), it
   // stays open.
   if (database.isTransaction) return translateSqliteError(error);
-  return (await overwriteCommit(database)) ? translateSqliteError(error) : storageOutcomeUnknown(error);
+  return (await overwriteCommit(database)) ? translateSqliteError(error) : outcomeUnknown(error);
 }
 
 /**

@@ -232,7 +232,7 @@ describe("a connection that was opened while the file was read-only", () => {
   });
 });
 
-const readOnly = { failure: { reason: "read-only" } };
+const readOnly = { reason: "database_read_only" };
 
 type Write = ReturnType<typeof createWrite>;
 type Transaction = Parameters<Parameters<Write>[0]>[0];

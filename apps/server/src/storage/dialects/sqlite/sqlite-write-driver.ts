@@ -102,14 +102,14 @@ export class SqliteWriteDriver implements Driver {
     if (!hasLeft) group.leave();
   }
 
-  /** @throws StorageError `read-only` if the next change would be refused. It changes nothing. */
+  /** @throws AppError `database_read_only` if the next change would be refused. It changes nothing. */
   requireWritable(): void {
     if (this.#opened === undefined) this.#access.requireFiles();
     else this.#access.requireOpenFiles();
     if (this.#access.isRefused) this.#replaceConnection();
   }
 
-  /** @throws StorageError `read-only` if the files still may not be written */
+  /** @throws AppError `database_read_only` if the files still may not be written */
   #replaceConnection(): void {
     this.#access.requirePause();
     this.#access.requireFiles();

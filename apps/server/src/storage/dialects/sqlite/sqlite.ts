@@ -1,5 +1,4 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import type { WriteConnection } from "../connection.ts";
 import type { StorageDialect } from "../dialect.ts";
 import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
 import { inspectSqlite } from "./inspect-sqlite.ts";
@@ -7,7 +6,6 @@ import { replicasUnsupported } from "./replicas-unsupported.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 import { SqliteReadDriver } from "./sqlite-read-driver.ts";
-import { indexWebsitesAgain } from "./sqlite-website-parts.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
 import { SqliteWriteDriver } from "./sqlite-write-driver.ts";
 
@@ -74,39 +72,33 @@ export const sqlite: StorageDialect = {
   isRetryable: isSqliteBusy,
   // A write transaction is the only writer from its start.
   createWithOthers: (_transaction, create) => create(),
+  ifSupported: (_transaction, create) => create(),
   async lockMigrations() {},
   isLockTimeout: () => false,
   findLockHolder: async () => undefined,
   findUndistributed: async () => [],
   explainUndistributed: async () => undefined,
-  async distribute() {},
+  distribution: () => [],
   async lockTables() {},
   async findTables(connection) {
     const found = await connection.read(sql<{ name: string }>`select name from sqlite_master where type = 'table'`);
     return new Set(found.map(({ name }) => name));
   },
   forUpdate: sql``,
-  definitions: {
-    integer: sql`integer`,
-    bytes: sql`blob`,
-    text: sql`text`,
-    tableEnd: sql`strict`,
-    clusteredTableEnd: sql`strict, without rowid`,
-    createWebsiteSearch,
-    addUnicodeForms: indexWebsitesAgain,
-    // They are in the same index.
-    async createUnicodeSearch() {},
+  words: {
+    integer: "integer",
+    bytes: "blob",
+    text: "text",
+    tableEnd: "strict",
+    clusteredTableEnd: "strict, without rowid",
+    searchIndex: [
+      `create virtual table domain_parts using fts5 (
+  parts, tokenize = "ascii tokenchars '.:-'", content = '', contentless_delete = 1
+)`,
+      // The merging that FTS5 does by itself has no bound, so it is turned off: `mergeSometimes` merges instead. Only if there were 200
+      // segments of a size, FTS5 would still merge them, long before it reaches its limit of 2,000.
+      "insert into domain_parts (domain_parts, rank) values ('automerge', 0)",
+      "insert into domain_parts (domain_parts, rank) values ('crisismerge', 200)",
+    ],
   },
 };
-
-/**
- * Creates the search index. The merging that FTS5 does by itself has no bound, so it is turned off: `mergeSometimes` merges
- * instead. Only if there were 200 segments of a size, FTS5 would still merge them, long before it reaches its limit of 2,000.
- */
-async function createWebsiteSearch(transaction: WriteConnection): Promise<void> {
-  await transaction.write(sql`create virtual table domain_parts using fts5 (
-    parts, tokenize = "ascii tokenchars '.:-'", content = '', contentless_delete = 1
-  )`);
-  await transaction.write(sql`insert into domain_parts (domain_parts, rank) values ('automerge', 0)`);
-  await transaction.write(sql`insert into domain_parts (domain_parts, rank) values ('crisismerge', 200)`);
-}

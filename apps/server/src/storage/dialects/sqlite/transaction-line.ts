@@ -1,9 +1,9 @@
-import { type StorageError, tooManyChangesWait } from "@siteward/service";
+import { type AppError, tooManyWait } from "@siteward/service";
 import { FairQueue, type FairQueueLimits } from "../../../queues/fair-queue.ts";
 
 interface Waiter {
   readonly start: () => void;
-  readonly refuse: (error: StorageError) => void;
+  readonly refuse: (error: AppError) => void;
 }
 
 /** A caller that runs outside of a group, such as one that empties the log. */
@@ -37,10 +37,10 @@ export class TransactionLine {
     return first !== undefined && (this.#waiting.size === 0 || this.#starts >= first.afterStarts);
   }
 
-  /** @throws StorageError `unavailable` if too many wait */
+  /** @throws AppError `unavailable` if too many wait */
   wait(accountId: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.enter(accountId, { start: resolve, refuse: reject })?.refuse(tooManyChangesWait());
+    this.#waiting.enter(accountId, { start: resolve, refuse: reject })?.refuse(tooManyWait());
     return promise;
   }
 

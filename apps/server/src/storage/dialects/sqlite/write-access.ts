@@ -1,4 +1,4 @@
-import { isStorageReadOnly, type StorageError, storageReadOnly } from "@siteward/service";
+import { type AppError, databaseReadOnly, isRefusedFor } from "@siteward/service";
 import type { WriteRefusal } from "./find-write-refusal.ts";
 import { isSqliteFileError } from "./sqlite-error.ts";
 
@@ -10,7 +10,7 @@ type FindRefusal = (options: { readonly touches: boolean }) => WriteRefusal | un
 /** Knows whether changes are refused because the files may not be written, from what changes have found. */
 export class WriteAccess {
   readonly #findRefusal: FindRefusal;
-  #refused: { readonly error: StorageError; readonly checkedMs: number } | undefined;
+  #refused: { readonly error: AppError; readonly checkedMs: number } | undefined;
 
   /** @param findRefusal see `findWriteRefusal` */
   constructor(findRefusal: FindRefusal) {
@@ -25,8 +25,8 @@ export class WriteAccess {
   /** Remembers it if a change failed because the files may not be written. */
   note(error: unknown): void {
     const refusal = isSqliteFileError(error) ? this.#findRefusalOfOpenFiles({ touches: true }) : undefined;
-    if (refusal !== undefined) this.#refuse(toStorageError(refusal));
-    else if (isStorageReadOnly(error)) this.#refuse(error);
+    if (refusal !== undefined) this.#refuse(toReadOnly(refusal));
+    else if (isRefusedFor(error, "database_read_only")) this.#refuse(error);
   }
 
   /** Call this when a change was accepted. */
@@ -34,16 +34,16 @@ export class WriteAccess {
     this.#refused = undefined;
   }
 
-  /** @throws StorageError `read-only` if the system refuses writes to files that are open */
+  /** @throws AppError `database_read_only` if the system refuses writes to files that are open */
   requireOpenFiles(): void {
     const refusal = this.#findRefusalOfOpenFiles({ touches: false });
-    if (refusal !== undefined) throw toStorageError(refusal);
+    if (refusal !== undefined) throw toReadOnly(refusal);
   }
 
-  /** @throws StorageError `read-only` if the system does not let this process open the files to write */
+  /** @throws AppError `database_read_only` if the system does not let this process open the files to write */
   requireFiles(): void {
     const refusal = this.#findRefusal({ touches: this.isRefused });
-    if (refusal !== undefined) throw toStorageError(refusal);
+    if (refusal !== undefined) throw toReadOnly(refusal);
   }
 
   /** @throws the error of the last change that was refused, if that was a moment ago */
@@ -59,11 +59,11 @@ export class WriteAccess {
     return refusal?.concernsOpenFiles === true ? refusal : undefined;
   }
 
-  #refuse(error: StorageError): void {
+  #refuse(error: AppError): void {
     this.#refused = { error, checkedMs: performance.now() };
   }
 }
 
-function toStorageError({ reason }: WriteRefusal): StorageError {
-  return storageReadOnly(new Error(reason));
+function toReadOnly({ reason }: WriteRefusal): AppError {
+  return databaseReadOnly(new Error(reason));
 }

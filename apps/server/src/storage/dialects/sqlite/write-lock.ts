@@ -33,7 +33,7 @@ export class WriteLock {
   /**
    * Begins a transaction that has the lock.
    *
-   * @throws StorageError `unavailable` if another process still has it at the deadline
+   * @throws AppError `unavailable` if another process still has it at the deadline
    */
   async acquire(deadlineMs: number): Promise<void> {
     await this.#letOthersGoFirst();
