@@ -6,7 +6,6 @@ import type { DatabaseLocation, DialectInspection, ReadDriver } from "../dialect
 import type { DatabaseContents, DatabaseInspection, ReplicaState } from "../interface/inspection.ts";
 import { migrations, newestVersion } from "../migrations/migrations.ts";
 import { readVersion } from "../migrations/schema-version.ts";
-import { requireFinished } from "../migrations/unfinished-copy.ts";
 import { readKnownRows } from "./read-known-rows.ts";
 
 export interface InspectionOptions {
@@ -58,7 +57,6 @@ async function readContents(
 ): Promise<Omit<DatabaseContents, "clock">> {
   const oldestVersion = migrations[0]?.version ?? 0;
   const version = await readVersion(reader);
-  await requireFinished(reader);
   const isKnown = version >= oldestVersion && version <= newestVersion;
   const rows = isKnown ? await readKnownRows(reader, { nowMs: now(), minUnusedMs }) : undefined;
   return { version, oldestVersion, newestVersion, rows };

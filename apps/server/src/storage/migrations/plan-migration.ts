@@ -7,7 +7,6 @@ import { applyMigration, createVersionTable } from "./apply-migration.ts";
 import { LiteralValues } from "./literal-values.ts";
 import type { Migration } from "./migration.ts";
 import { readVersion, requireKnownVersion } from "./schema-version.ts";
-import { requireFinished } from "./unfinished-copy.ts";
 
 /** The versions between which `migrate` would migrate a database. */
 export interface MigrationVersions {
@@ -72,7 +71,6 @@ async function findVersion({ primary, dialect }: Database, migrations: readonly 
   if (!(await dialect.findTables(primary)).has("schema_migrations")) return 0;
   const version = await readVersion(primary);
   requireKnownVersion(version, migrations);
-  await requireFinished(primary);
   return version;
 }
 

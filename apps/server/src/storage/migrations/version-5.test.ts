@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
 import { collectPlan } from "../../../test/support/storage/collect-plan.ts";
+import { copyInstallation } from "../../../test/support/storage/copy-installation.ts";
 import { newWebsite } from "../../../test/support/storage/open-test-storage.ts";
 import { readInstallation } from "../../../test/support/storage/read-installation.ts";
 import { readSchema } from "../../../test/support/storage/read-schema.ts";
 import { openWithTestAuthor, type TestStorage } from "../../../test/support/storage/with-test-author.ts";
 import { fillVersion5 } from "../../../test/support/version-5/fill-version-5.ts";
-import { copyDatabase } from "../copy/copy-database.ts";
 import { openStorage } from "../open-storage.ts";
 import { migrations } from "./migrations.ts";
 
@@ -87,7 +87,7 @@ describeOnEveryEngine("a database at version 5 of before the first release", (en
     await using destination = await engine();
     await fillVersion5(place);
     await (await openStorage(place)).close();
-    await copyDatabase({ from: place.databaseUrl, to: destination.databaseUrl });
+    await copyInstallation(place.databaseUrl, destination.databaseUrl);
     const { versions: _, ...copied } = await readInstallation(destination.databaseUrl);
     expect(await readInstallation(place.databaseUrl)).toMatchObject(copied);
   });
@@ -104,7 +104,7 @@ describeOnEveryEngine("a database at an older version than 5", (engine) => {
     const refusal = { name: "InstallationError", code: "older_version", message };
     await expect(openStorage(place)).rejects.toMatchObject(refusal);
     await expect(collectPlan(place, migrations)).rejects.toMatchObject(refusal);
-    const copying = copyDatabase({ from: place.databaseUrl, to: destination.databaseUrl });
+    const copying = copyInstallation(place.databaseUrl, destination.databaseUrl);
     await expect(copying).rejects.toMatchObject(refusal);
     expect(await readInstallation(place.databaseUrl)).toEqual(before);
   });
