@@ -1,170 +1,227 @@
-import { existsSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname } from "node:path";
+import pg from "pg";
+import { describe, expect, test, vi } from "vitest";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { lockTable } from "./support/lock-table.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram } from "./support/run-program.ts";
 import { fillInstallation } from "./support/storage/fill-installation.ts";
+import { newWebsite } from "./support/storage/open-test-storage.ts";
+import { pretendCitus } from "./support/storage/pretend-citus.ts";
 import { readInstallation } from "./support/storage/read-installation.ts";
+import { searchEverything } from "./support/storage/search-everything.ts";
+import { openWithTestAuthor } from "./support/storage/with-test-author.ts";
 import type { TestDatabase } from "./support/test-database.ts";
 
-const goOn = "The copy is unfinished. Run the same command again to continue it.";
+const patience = { timeout: 60_000, interval: 20 };
+/** More than are read at once. */
+const websiteCount = 1_100;
+const stopIt = "Stop the server and every other program that uses it, and run the same command again.";
 
-describeOnEveryEngine("copy", (engine) => {
-  test("draws a bar that it removes, and prints a line for each table, or with --json only JSON, the same for a copy of the copy", async () => {
-    await using source = await engine();
-    await using middle = await engine();
-    await using last = await engine();
-    await fillInstallation(source.databaseUrl, { websiteCount: 60 });
-    const drawn: string[] = [];
-    const redraw = (line: string) => drawn.push(line);
-    const first = await runInProcess(words(source, middle), {}, { redraw });
-    expect(first).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(drawn[0]).toBe(`${"█".repeat(24)} 100 %  copying accounts: 4 of 4`);
-    expect(drawn.at(-1)).toBe("");
-    const [heading, ...lines] = first.stdout.trimEnd().split("\n");
-    expect(heading).toMatch(/^TABLE +ROWS +SHA-256$/);
-    expect(lines.map((line) => /^(\w+) +(\d+) +[0-9a-f]{64}$/.exec(line)?.slice(1))).toEqual([
-      ["accounts", "4"],
-      ["api_keys", "30"],
-      ["websites", "60"],
-      ["audit_entries", "40"],
-      ["idempotency_keys", "20"],
-      ["account_deletions", "1"],
-    ]);
-    const second = await runInProcess([...words(middle, last), "--json"], {});
-    expect(second).toMatchObject({ exitCode: 0, stderr: "" });
-    const result = JSON.parse(second.stdout);
-    expect(Object.keys(result)).toEqual(lines.map((line) => line.split(" ")[0]));
-    for (const { count, sha256 } of Object.values<{ count: number; sha256: string }>(result)) {
-      expect(first.stdout).toMatch(new RegExp(` ${count} +${sha256}\n`));
-    }
-  });
+test("copies from and to every engine have the same rows and checksums, and are searched and changed like the original", async () => {
+  const opened = [engines.sqlite, engines.postgres, engines.postgres, engines.sqlite, engines.sqlite];
+  await using databases = new AsyncDisposableStack();
+  const [original, ...copies] = await Promise.all(opened.map(async (open) => databases.use(await open())));
+  if (original === undefined) throw new Error("There is an original.");
+  await fillInstallation(original.databaseUrl, { websiteCount });
+  const rows = await readInstallation(original.databaseUrl);
+  const found = await searchEverything(original.databaseUrl);
+  const expected = Object.fromEntries(
+    Object.entries(rows)
+      .filter(([name]) => name !== "versions")
+      .map(([name, all]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), digest(all)]),
+  );
+  let from = original;
+  for (const to of copies) {
+    const { exitCode, stdout, stderr } = await runInProcess([...words(from, to), "--json"], {});
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toEqual(expected);
+    expect(await readInstallation(from.databaseUrl)).toEqual(rows);
+    expect(await readInstallation(to.databaseUrl)).toEqual(rows);
+    expect(await searchEverything(to.databaseUrl)).toEqual(found);
+    expect(await to.findFaults()).toEqual([]);
+    from = to;
+  }
+  const ids: number[] = [];
+  for (const { databaseUrl } of [original, ...copies]) {
+    const { websites, close } = await openWithTestAuthor({ databaseUrl });
+    ids.push((await websites.create(1, newWebsite("new.example"))).website.id);
+    expect(await websites.delete(2, 1)).toBe(true);
+    await close();
+  }
+  expect(new Set(ids).size).toBe(1);
+  for (const copy of copies) expect(await copy.findFaults()).toEqual([]);
+}, 120_000);
 
-  test("does not change a destination that has accounts", async () => {
-    await using source = await engine();
+test("a copy draws a bar that it removes, and prints a line for each table", async () => {
+  await using source = await filled(engines.sqlite);
+  await using destination = await engines.sqlite();
+  const drawn: string[] = [];
+  const redraw = (line: string) => drawn.push(line);
+  const run = await runInProcess(words(source, destination), {}, { redraw });
+  expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(drawn[0]).toBe(`${"█".repeat(24)} 100 %  copying accounts: 4 of 4`);
+  expect(drawn.at(-1)).toBe("");
+  const [heading, ...lines] = run.stdout.trimEnd().split("\n");
+  expect(heading).toMatch(/^TABLE +ROWS +SHA-256$/);
+  expect(lines.map((line) => /^(\w+) +(\d+) +[0-9a-f]{64}$/.exec(line)?.slice(1))).toEqual([
+    ["accounts", "4"],
+    ["api_keys", "30"],
+    ["websites", "6"],
+    ["audit_entries", "40"],
+    ["idempotency_keys", "20"],
+    ["account_deletions", "1"],
+  ]);
+});
+
+describeOnEveryEngine("copy from", (engine) => {
+  test("a database that a server has open is refused, and the server goes on", async () => {
+    await using source = await filled(engine);
     await using destination = await engine();
-    await fillInstallation(source.databaseUrl, { websiteCount: 60 });
-    await fillInstallation(destination.databaseUrl, { websiteCount: 6 });
-    const before = await readInstallation(destination.databaseUrl);
-    await expectRefusal(words(source, destination), "The destination contains accounts and is not an unfinished copy");
-    expect(await readInstallation(destination.databaseUrl)).toEqual(before);
-    expect(await destination.findFaults()).toEqual([]);
+    // Whatever the URL says, the connections of this program are recognized.
+    const databaseUrl =
+      source.engine === "postgres" ? `${source.databaseUrl}?application_name=ours` : source.databaseUrl;
+    await using server = startProgram(["start", "--port", "0", "--json"], { DATABASE_URL: databaseUrl });
+    const { url } = JSON.parse(await server.printed("\n"));
+    await expectRefusal(words(source, destination), stopIt);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    await expectMigratable(destination);
   });
 
-  test("does not change a database of another program", async () => {
-    await using source = await engine();
-    await using destination = await engine();
-    await fillInstallation(source.databaseUrl, { websiteCount: 6 });
-    await destination.execute("create table accounts (name text); insert into accounts values ('theirs')");
-    await expectRefusal(
-      words(source, destination),
-      "another program. Use the database of Siteward, or one that is empty.",
-    );
-    // Fails if the copy has created one of these tables, or has changed the other.
-    await destination.execute("create table schema_migrations (name text); create table websites (name text)");
-    await destination.execute("insert into accounts select name || ' still' from accounts");
-  });
+  test("a database that a server opens meanwhile is a copy of all that the server has stored, or none", async () => {
+    await using source = await filled(engine);
+    await using destination = await engines.postgres({ isMigrated: true });
+    await using lock = await lockTable(destination.databaseUrl, "schema_migrations");
+    const copying = runInProcess(words(source, destination), {});
+    await untilWaiting(destination);
+    await using server = startProgram(["start", "--port", "0", "--json"], { DATABASE_URL: source.databaseUrl });
+    const hasStarted = await Promise.race([server.printed("\n").then(() => true), server.ended.then(() => false)]);
+    await lock[Symbol.asyncDispose]();
+    const { exitCode, stderr } = await copying;
+    expect([hasStarted, exitCode]).toEqual(source.engine === "postgres" ? [true, 1] : [false, 0]);
+    if (hasStarted) expect(stderr).toContain(stopIt);
+    else expect((await server.ended).stderr).toContain("database is locked");
+    const copied = await readInstallation(destination.databaseUrl);
+    expect(copied.accounts).toHaveLength(hasStarted ? 0 : 4);
+  }, 120_000);
 
-  test("refuses a source with nothing to copy, or of a newer program, and creates nothing in the destination", async () => {
+  test("a source with nothing to copy, or of another version, is refused, and creates nothing", async () => {
     await using source = await engine();
     await using destination = await engine();
     await expectRefusal(words(source, destination), "so there is nothing to copy. Check --from.");
+    if (source.engine === "sqlite") expect(existsSync(pathOf(source))).toBe(false);
     await runInProcess(["migrate"], { DATABASE_URL: source.databaseUrl });
     await expectRefusal(words(source, destination), "The source contains no account, so there is nothing to copy");
     await source.execute("insert into schema_migrations (version, name, applied_at) values (9999, 'later', 0)");
     await expectRefusal(words(source, destination), "The database is at version 9999");
     await expectMigratable(destination);
   });
+});
 
-  test("that is stopped ends soon, says how to resume, and finishes if the same command is run again", async () => {
-    await using source = await engine();
-    await using destination = await engine();
-    await fillInstallation(source.databaseUrl, { websiteCount: 3_000 });
-    await stop(source, destination);
-    expect((await runInProcess(words(source, destination), {})).exitCode).toBe(0);
-    expect(await readInstallation(destination.databaseUrl)).toEqual(await readInstallation(source.databaseUrl));
+describeOnEveryEngine("copy to", (engine) => {
+  test("a database with accounts is refused and not changed", async () => {
+    await using source = await filled(engine);
+    await using destination = await filled(engine);
+    const before = await readInstallation(destination.databaseUrl);
+    await expectRefusal(words(source, destination), "Use an empty database, or a file that does not exist, for --to.");
+    expect(await readInstallation(destination.databaseUrl)).toEqual(before);
   });
 
-  test("that is unfinished is refused by every other command, and as the source of a copy", async () => {
-    await using source = await engine();
+  test("a database is all or nothing: if it fails, nothing is left", async () => {
+    await using source = await filled(engine);
     await using destination = await engine();
-    await using other = await engine();
-    await fillInstallation(source.databaseUrl, { websiteCount: 60 });
-    await stop(source, destination);
-    const before = await readInstallation(destination.databaseUrl);
-    const environment = { DATABASE_URL: destination.databaseUrl };
-    for (const line of ["start --port 0", "migrate", "migrate --dry-run", "accounts list", "keys list"])
-      await expectRefusal(line.split(" "), "The database is an unfinished copy", environment);
-    await expectRefusal(words(destination, other), "The source is an unfinished copy itself");
-    expect(await readInstallation(destination.databaseUrl)).toEqual(before);
-    await expectMigratable(other);
+    const redraw = (line: string) => {
+      if (line.includes("copying")) throw new Error("The terminal is gone.");
+    };
+    const failed = await runInProcess(words(source, destination), {}, { redraw });
+    expect(failed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("The terminal is gone.") });
+    await expectMigratable(destination);
+    if (destination.engine === "sqlite") expect(readdirSync(dirname(pathOf(destination)))).toEqual([]);
+    expect(await runInProcess(words(source, destination), {})).toMatchObject({ exitCode: 0 });
   });
 });
 
 describe("copy", () => {
-  test("stops on SIGINT between embedded databases too, which leave the event loop no pause", async () => {
-    await using source = await engines.sqlite();
-    await using destination = await engines.sqlite();
-    await fillInstallation(source.databaseUrl, { websiteCount: 20_000 });
-    await using program = startProgram(words(source, destination), {});
-    await expect.poll(() => existsSync(`${pathOf(destination)}-wal`), { timeout: 20_000, interval: 10 }).toBe(true);
-    program.signal("SIGINT");
-    const { exitCode, stdout, stderr } = await program.ended;
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-    expect(stderr).toContain(`The copy was stopped. ${goOn}`);
-    await expectRefusal(["accounts", "list"], "unfinished copy", { DATABASE_URL: destination.databaseUrl });
+  test("does not change a database of another program", async () => {
+    await using source = await filled(engines.sqlite);
+    await using destination = await engines.postgres();
+    await destination.execute("create table accounts (name text)");
+    await expectRefusal(words(source, destination), "Use the database of Siteward, or one that is empty.");
+    // Fails if the copy has created one of these tables.
+    await destination.execute("create table schema_migrations (name text); create table websites (name text)");
   });
 
-  test("of a file that another process keeps writing to says what to do", async () => {
-    await using source = await engines.sqlite();
+  test("refuses a source that does not tell who is connected to it", async () => {
+    await using source = await filled(engines.postgres);
     await using destination = await engines.sqlite();
-    await fillInstallation(source.databaseUrl, { websiteCount: 6 });
-    using other = new DatabaseSync(pathOf(source));
-    other.exec("begin immediate");
-    const reason =
-      "The source cannot be locked: database is locked. " +
-      `Stop the servers that write to it, and use a user who may lock its tables. ${goOn}`;
-    await expectRefusal(words(source, destination), reason);
-    other.exec("rollback");
-    expect((await runInProcess(words(source, destination), {})).exitCode).toBe(0);
+    await source.execute(`create schema hidden;
+      create view hidden.pg_stat_activity as select * from pg_catalog.pg_stat_activity where false`);
+    const databaseUrl = `${source.databaseUrl}?options=${encodeURIComponent("-c search_path=hidden,pg_catalog,public")}`;
+    await expectRefusal(words({ databaseUrl }, destination), "The source does not tell who is connected to it");
+    await pretendCitus(source, { isCoordinator: true, distributed: ["accounts"] });
+    await expectRefusal(words(source, destination), "distributed over nodes of Citus");
+    await expectMigratable(destination);
   });
 
-  test("of a file that does not exist is refused by its path, and creates neither file", async () => {
-    await using source = await engines.sqlite();
-    await using destination = await engines.sqlite();
-    const reason = `The database file ${pathOf(source)} does not exist, so there is nothing to copy. Check --from.`;
-    await expectRefusal(words(source, destination), reason);
-    expect([source, destination].map((database) => existsSync(pathOf(database)))).toEqual([false, false]);
+  test("that differs from its source names the table and the account, and stores nothing", async () => {
+    await using source = await filled(engines.sqlite);
+    await using destination = await engines.postgres({ isMigrated: true });
+    await destination.execute(`
+      create function spoil() returns trigger language plpgsql as $$ begin new.version = 99; return new; end $$;
+      create trigger spoils before insert on websites for each row when (new.account_id = 2) execute function spoil()`);
+    await expectRefusal(
+      words(source, destination),
+      "The copy of websites differs from its source, first in account 2.",
+    );
+    expect((await readInstallation(destination.databaseUrl)).accounts).toEqual([]);
+  });
+
+  test("reports a lost connection, and that nothing was stored", async () => {
+    await using source = await filled(engines.sqlite);
+    await using destination = await engines.postgres({ isMigrated: true });
+    await using lock = await lockTable(destination.databaseUrl, "schema_migrations");
+    const refused = expectRefusal(words(source, destination), "Nothing was stored in --to. Run the same command again");
+    await untilWaiting(destination);
+    await destination.execute(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name like 'siteward%'`);
+    await refused;
+    await lock[Symbol.asyncDispose]();
+    expect((await readInstallation(destination.databaseUrl)).accounts).toEqual([]);
   });
 
   test("to a server that does not answer is refused, and the error does not contain the password", async () => {
-    await using source = await engines.sqlite();
-    await fillInstallation(source.databaseUrl, { websiteCount: 6 });
-    const to = "postgres://siteward:secret@127.0.0.1:1/siteward";
-    await expectRefusal(
-      ["copy", "--from", source.databaseUrl, "--to", to],
-      "Cannot open the PostgreSQL database siteward",
-    );
+    await using source = await filled(engines.sqlite);
+    const to = { databaseUrl: "postgres://siteward:secret@127.0.0.1:1/siteward" };
+    await expectRefusal(words(source, to), "Cannot open the PostgreSQL database siteward");
   });
 });
 
-function words(source: TestDatabase, destination: TestDatabase): string[] {
+type Named = Pick<TestDatabase, "databaseUrl">;
+
+async function filled(engine: (typeof engines)["sqlite"]): Promise<TestDatabase> {
+  const database = await engine();
+  await fillInstallation(database.databaseUrl, { websiteCount: 6 });
+  return database;
+}
+
+function words(source: Named, destination: Named): string[] {
   return ["copy", "--from", source.databaseUrl, "--to", destination.databaseUrl];
 }
 
-/** Starts a copy that is stopped at once. */
-async function stop(source: TestDatabase, destination: TestDatabase): Promise<void> {
-  const onSignal = (_signal: string, listener: () => void) => {
-    queueMicrotask(listener);
-    return () => undefined;
-  };
-  const result = await runInProcess(words(source, destination), {}, { onSignal });
-  expect(result).toEqual({ exitCode: 1, stdout: "", stderr: `The copy was stopped. ${goOn}\n` });
+/** Returns the expected digest of a table with these rows: one line of JSON per row, with byte strings in hexadecimal. */
+function digest(rows: readonly object[]) {
+  const lines = rows.map((row) => {
+    const values: unknown[] = Object.values(row);
+    const written = values.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value));
+    return `${JSON.stringify(written)}\n`;
+  });
+  return { count: rows.length, sha256: createHash("sha256").update(lines.join("")).digest("hex") };
 }
 
-async function expectRefusal(line: readonly string[], reason: string, environment: Record<string, string> = {}) {
-  const result = await runInProcess(line, environment);
+async function expectRefusal(line: readonly string[], reason: string): Promise<void> {
+  const result = await runInProcess(line, {});
   expect(result).toMatchObject({ exitCode: 1, stdout: "" });
   expect(result.stderr.trim().split("\n")).toEqual([expect.stringContaining(reason)]);
   expect(result.stderr).not.toContain("secret");
@@ -176,6 +233,15 @@ async function expectMigratable(database: TestDatabase): Promise<void> {
   expect(JSON.parse(stdout).from).toBe(0);
 }
 
-function pathOf({ databaseUrl }: TestDatabase): string {
+/** Waits until a statement in the database waits for a lock. */
+async function untilWaiting({ databaseUrl }: Named): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const query = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await vi.waitUntil(async () => (await client.query(query)).rowCount, patience);
+  await client.end();
+}
+
+function pathOf({ databaseUrl }: Named): string {
   return databaseUrl.slice("file:".length);
 }

@@ -1,36 +1,32 @@
 import { Command } from "commander";
-import { type CopyEnds, type CopyResult, copyDatabase } from "../../storage/copy/copy-database.ts";
+import { type CopyResult, copyDatabase } from "../../storage/moving/copy-database.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { UsageError, withCommandErrors } from "../io/command-error.ts";
 import { printResult } from "../io/print-result.ts";
 import { showProgress } from "../io/show-progress.ts";
 import { renderTable } from "../io/table.ts";
-import { untilSignal } from "../io/until-signal.ts";
 
-interface CopyOptions extends CopyEnds {
+interface CopyOptions {
+  readonly from: string;
+  readonly to: string;
   readonly json?: boolean;
 }
 
 /** Returns the command `copy`, which copies an entire installation to another database, also of another engine. */
 export function copyCommand(context: CommandContext): Command {
   return new Command("copy")
-    .description(
-      "copy all data into an empty database of the same or another engine; stop the server first; run again to resume",
-    )
-    .requiredOption("--from <url>", "URL of the database to copy; nothing can write to it during the copy")
-    .requiredOption("--to <url>", "URL of an empty database, or of an unfinished copy to resume")
+    .description("copy all data into an empty database of the same or another engine; stop the server first")
+    .requiredOption("--from <url>", "URL of the database to copy, which nobody else may use meanwhile")
+    .requiredOption("--to <url>", "URL of an empty database, or of a file that does not exist")
     .option("--json", "print only JSON on standard output")
     .action((options: CopyOptions) => copy(context, options));
 }
 
 async function copy(context: CommandContext, { from, to, json = false }: CopyOptions): Promise<void> {
   if (from === to) throw new UsageError("--from and --to are the same database. Use an empty database for --to.");
-  const stop = new AbortController();
-  void untilSignal(context, ["SIGTERM", "SIGINT", "SIGHUP"]).then(() => stop.abort());
+  const ends = { from: { databaseUrl: from, setting: "--from" }, to: { databaseUrl: to, setting: "--to" } };
   const onProgress = showProgress(context, () => performance.now());
-  const copying = withCommandErrors(() =>
-    copyDatabase({ from, to, settings: { from: "--from", to: "--to" } }, { onProgress, signal: stop.signal }),
-  );
+  const copying = withCommandErrors(() => copyDatabase(ends, onProgress));
   const result = await copying.finally(() => context.redraw?.(""));
   printResult(context, { json }, result, renderResult(result));
 }

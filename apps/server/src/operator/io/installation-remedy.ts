@@ -1,7 +1,5 @@
 import type { InstallationError, InstallationErrorCode } from "../../storage/interface/installation-error.ts";
 
-const runCopyAgain = "The copy is unfinished. Run the same command again to continue it.";
-
 /** What an operator can do about each failure. The compiler asks for one; some messages already say it. */
 const remedies: Readonly<Record<InstallationErrorCode, string>> = {
   invalid_url: "",
@@ -20,16 +18,15 @@ const remedies: Readonly<Record<InstallationErrorCode, string>> = {
   tables_in_use: "Nothing was changed. Wait for its end or stop it, and then run the command again.",
   not_permitted:
     "Make the user of the URL the owner of the database and its tables, or run `siteward-server migrate` as their owner.",
-  unfinished_copy: "Run the same `siteward-server copy` again until it is done.",
   nothing_to_copy: "Check --from.",
   source_outdated: "Run `siteward-server migrate` on the source first.",
-  source_unfinished: "Finish that copy first.",
-  source_not_locked: `Stop the servers that write to it, and use a user who may lock its tables. ${runCopyAgain}`,
-  destination_in_use: "Use an empty database for --to.",
-  copy_taken_over: "",
-  copy_interrupted: runCopyAgain,
-  copy_stopped: runCopyAgain,
-  copy_differs: runCopyAgain,
+  source_in_use:
+    "Stop the server and every other program that uses it, and run the same command again. Nothing was stored in --to.",
+  source_not_checkable: "Move it with the tools of its engine.",
+  destination_in_use: "Use an empty database, or a file that does not exist, for --to. Nothing in it was changed.",
+  copy_failed: "Nothing was stored in --to. Run the same command again once the cause is gone.",
+  copy_unknown: "Run the same command again. If it says that --to contains accounts, the copy is stored.",
+  copy_differs: "Nothing was stored in --to. Run the same command again.",
   invalid_backup: "",
   backup_exists: "Name a file that does not exist, or add --replace.",
   backup_failed: "Nothing was changed.",

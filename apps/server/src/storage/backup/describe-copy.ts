@@ -3,7 +3,6 @@ import type { ReadConnection } from "../database/database.ts";
 import { createQueryBuilder } from "../database/query-builder.ts";
 import type { FileEngine } from "../dialects/file-engine.ts";
 import { readVersion } from "../migrations/schema-version.ts";
-import { requireFinished } from "../migrations/unfinished-copy.ts";
 
 /** What a copy of a database contains. */
 export interface CopyFacts {
@@ -20,12 +19,11 @@ export interface CopyFacts {
 /**
  * Reads what is in a copy.
  *
- * @throws InstallationError if it is no database of Siteward, or an unfinished copy of another one
+ * @throws InstallationError if it is no database of Siteward
  */
 export async function describeCopy(engine: FileEngine, path: string): Promise<CopyFacts> {
   using copy = engine.openCopy(path);
   const reader = createReader(copy.read, { build: createQueryBuilder(engine.dialect) });
-  await requireFinished(reader);
   return {
     version: await readVersion(reader),
     accounts: await count(reader, "accounts"),

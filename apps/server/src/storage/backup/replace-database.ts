@@ -20,7 +20,9 @@ interface Replaced {
 export async function replaceDatabase(database: FileLocation, partial: PartialFile, now: Date): Promise<Replaced> {
   const { path, engine } = database;
   const exists = (await stat(path).catch(() => undefined)) !== undefined;
-  using lock: FileLock = exists ? engine.lock(path) : { damage: undefined, [Symbol.dispose]: () => undefined };
+  using lock: FileLock = exists
+    ? engine.lock(path)
+    : { damage: undefined, read: undefined, [Symbol.dispose]: () => undefined };
   const aside = await chooseAside(path, now);
   const setAside: string[] = [];
   const replaces = exists && (await addName(path, aside));

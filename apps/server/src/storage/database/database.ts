@@ -2,9 +2,7 @@ import type { Query, QueryBuilder, Returned, WriteConnection } from "../dialects
 import type { StorageDialect } from "../dialects/dialect.ts";
 import type { WebsiteSearchIndex } from "../dialects/website-search-index.ts";
 import type { StorageLoad } from "../interface/storage-load.ts";
-import type { Schema } from "../tables/schema.ts";
 import type { Reader } from "./connections.ts";
-import type { LockedTables } from "./lock-tables.ts";
 
 // What the rest of storage needs of an engine, so that it knows only this folder.
 export type { Query, QueryBuilder, ReadConnection, WriteConnection } from "../dialects/connection.ts";
@@ -29,8 +27,6 @@ export interface Database {
    * transaction conflicts.
    */
   writeOne<Row>(statement: Query<Row>): Promise<Returned<Row>[]>;
-  /** Blocks every change of these tables until the lock is released. Reads continue. */
-  lockTables(tables: readonly (keyof Schema)[]): Promise<LockedTables>;
   /**
    * Call this after a secret was deleted. Its last copies in the database's files are erased within seconds if the engine
    * can do that. It is not done after each commit: on SQLite, the commits after it took 1.6 times as long, because they make

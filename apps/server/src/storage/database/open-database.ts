@@ -1,7 +1,6 @@
 import { chooseDialect } from "./choose-dialect.ts";
 import { createReader, type QueryTools, withReader } from "./connections.ts";
 import type { Database } from "./database.ts";
-import { lockTables } from "./lock-tables.ts";
 import { createQueryBuilder } from "./query-builder.ts";
 import { ReplicaRouter } from "./replica-router.ts";
 import { createWrite, createWriteOne } from "./write-transaction.ts";
@@ -17,6 +16,8 @@ export interface DatabaseOptions {
   readonly replicaSetting?: string;
   /** Called once each time that a replica fails and is not read for a while, with the reason. */
   readonly onReplicaFault?: (error: unknown) => void;
+  /** See `DialectOptions`. */
+  readonly programName?: string;
   /** Whether statements have no timeout. False by default: a statement may take as long as a request may wait. */
   readonly allowsLongStatements?: boolean;
   /** Whether a database that does not exist or has no tables of Siteward is refused. False by default: it is created. */
@@ -43,6 +44,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const {
     databaseUrl,
     setting = defaultSetting,
+    programName,
     allowsLongStatements = false,
     hasOwnThread = false,
     mustExist = false,
@@ -53,7 +55,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const dialect = await chooseDialect({ databaseUrl, setting });
   const replicas = replicaLocations(options);
   const required = { mustExist, mustBeWritable };
-  const open = await dialect.open({ databaseUrl, setting, replicas, allowsLongStatements, ...required, hasOwnThread });
+  const location = { databaseUrl, setting, replicas };
+  const open = await dialect.open({ ...location, programName, allowsLongStatements, ...required, hasOwnThread });
   const tools = { build: createQueryBuilder(dialect), log };
   const target = { ...tools, driver: open.write, dialect };
   const primary = createReader(open.read, tools);
@@ -72,7 +75,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     readUpToDate: (work) => router.run(work),
     write: createWrite(target),
     writeOne: createWriteOne(target, open.singleWriter),
-    lockTables: (tables) => lockTables(target, tables),
     eraseDeletedSoon: () => open.eraseDeletedSoon(),
     checkWritable: () => open.checkWritable(),
     hasLeftovers: open.hasLeftovers,

@@ -33,7 +33,7 @@ export function createWrite(
 }
 
 /** Runs `work` in a transaction, without a retry. */
-export function writeOnce<Result>(
+function writeOnce<Result>(
   { driver, ...tools }: WriteTarget,
   work: (transaction: WriteConnection) => Promise<Result>,
 ): Promise<Result> {
@@ -57,7 +57,7 @@ export function createWriteOne(
 }
 
 /** Runs `attempt`, and retries it while it fails only because of other transactions. */
-export async function retryConflicts<Result>(dialect: StorageDialect, attempt: () => Promise<Result>): Promise<Result> {
+async function retryConflicts<Result>(dialect: StorageDialect, attempt: () => Promise<Result>): Promise<Result> {
   const startMs = performance.now();
   for (let count = 1; ; count += 1) {
     try {

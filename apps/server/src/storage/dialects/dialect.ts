@@ -58,8 +58,14 @@ export interface StorageDialect {
   explainUndistributed(connection: ReadConnection): Promise<string | undefined>;
   /** Returns the statements that distribute tables over the nodes. */
   distribution(tables: readonly Table[]): readonly string[];
-  /** Blocks every change of these tables until the transaction ends, however long it takes. Reads continue. */
-  lockTables(transaction: WriteConnection, tables: readonly (keyof Schema)[]): Promise<void>;
+  /**
+   * Blocks every change of these tables until the transaction ends, however long it takes, on a server that refuses no connections.
+   * Reads continue. Returns a function that checks again who is connected.
+   *
+   * @throws InstallationError `source_in_use` if another program of Siteward is, or `source_not_checkable` if the server does not tell.
+   *   The returned function throws it too.
+   */
+  lockUnused(transaction: WriteConnection, tables: readonly (keyof Schema)[]): Promise<() => Promise<void>>;
   /** Returns the names of all tables of Siteward that exist, and perhaps of others. */
   findTables(connection: ReadConnection): Promise<ReadonlySet<string>>;
   /** The end of a query for rows that the transaction will change. Other transactions that want to change them wait. */
@@ -77,6 +83,8 @@ export interface DatabaseLocation {
 export interface DialectOptions extends DatabaseLocation {
   /** Read replicas of the database. */
   readonly replicas: readonly DatabaseLocation[];
+  /** How this process calls itself to a server, beginning with `siteward`. By default, as the URL says. */
+  readonly programName?: string | undefined;
   /** Whether statements have no timeout. Otherwise a statement may take as long as a request may wait. */
   readonly allowsLongStatements: boolean;
   /** Whether a database that does not exist or has no tables of Siteward is refused instead of created. */

@@ -1,4 +1,6 @@
-import type { ReadDriver, StorageDialect } from "./dialect.ts";
+import type { DatabaseConnection } from "kysely";
+import type { DatabaseLocation, ReadDriver, StorageDialect } from "./dialect.ts";
+import type { WebsiteSearchIndex } from "./website-search-index.ts";
 
 /**
  * What an engine can do that keeps a database in one file. `copy` and `findDamage` block the thread for as long as the disk takes, so they
@@ -8,8 +10,11 @@ import type { ReadDriver, StorageDialect } from "./dialect.ts";
  */
 export interface FileEngine {
   readonly dialect: StorageDialect;
+  readonly websiteSearch: WebsiteSearchIndex;
   /** The endings of the files that the engine writes next to a database, the log of changes first. */
   readonly suffixes: readonly string[];
+  /** Returns the path that a URL names, in full. It may contain symbolic links. */
+  nameOf(location: DatabaseLocation): string;
   /** Checks that the file is a database of Siteward, and returns how many bytes a copy takes at most. It may be in use. */
   measure(path: string): Promise<number>;
   /** Copies a database, which may be in use, into an empty file. The copy is the state at one moment, which is after the call. */
@@ -22,6 +27,8 @@ export interface FileEngine {
   prepare(copy: string): void;
   /** Returns the processes that have the file open, or another file of the database. Empty if the system does not say. */
   findUsers(path: string): Promise<readonly number[]>;
+  /** Fills an empty file, which nobody else knows. If this fails, what is in the file is of no use. */
+  fill<Result>(path: string, work: (connection: DatabaseConnection) => Promise<Result>): Promise<Result>;
   /**
    * Locks a database against every process, and moves its log into the file, so that the file alone is the database.
    *
@@ -54,4 +61,6 @@ interface OpenCopy extends Disposable {
 export interface FileLock extends Disposable {
   /** Why the file could not be read. It is then not locked, and its log is as it was. Undefined if it could. */
   readonly damage: string | undefined;
+  /** Reads the locked file. Undefined if it is damaged. */
+  readonly read: ReadDriver | undefined;
 }

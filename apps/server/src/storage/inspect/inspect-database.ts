@@ -6,7 +6,6 @@ import type { DatabaseLocation, DialectInspection, ReadDriver } from "../dialect
 import type { DatabaseContents, DatabaseInspection, ReplicaState } from "../interface/inspection.ts";
 import { newestVersion } from "../migrations/migrations.ts";
 import { readVersion } from "../migrations/schema-version.ts";
-import { requireFinished } from "../migrations/unfinished-copy.ts";
 import { readKnownRows } from "./read-known-rows.ts";
 
 export interface InspectionOptions {
@@ -57,7 +56,6 @@ async function readContents(
   { now, minUnusedMs }: InspectionOptions,
 ): Promise<Omit<DatabaseContents, "clock">> {
   const version = await readVersion(reader);
-  await requireFinished(reader);
   const isKnown = version > 0 && version <= newestVersion;
   const rows = isKnown ? await readKnownRows(reader, { nowMs: now(), minUnusedMs }) : undefined;
   return { version, newestVersion, rows };

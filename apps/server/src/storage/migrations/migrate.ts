@@ -3,7 +3,6 @@ import type { Database, WriteConnection } from "../database/database.ts";
 import type { Table } from "../tables/table.ts";
 import { type Migration, recordOf, versionTable } from "./migration.ts";
 import { readVersion, requireKnownVersion } from "./schema-version.ts";
-import { requireFinished } from "./unfinished-copy.ts";
 import { type LockWaits, untilUnlocked } from "./until-unlocked.ts";
 
 export interface MigrateOptions {
@@ -17,7 +16,7 @@ export interface MigrateOptions {
  * migrator does not lock SQLite, reports a newer database only as "corrupted", and orders executed migrations by time.
  *
  * @returns the migrations that ran
- * @throws InstallationError if the database is newer than the program, an unfinished copy, or in use for too long
+ * @throws InstallationError if the database is newer than the program or in use for too long
  */
 export async function migrate(
   database: Database,
@@ -25,12 +24,7 @@ export async function migrate(
   { waits, onDistribution }: MigrateOptions = {},
 ): Promise<readonly Migration[]> {
   if (await isNewest(database, migrations)) return [];
-  const attempt = () =>
-    database.write(async (transaction) => {
-      const done = await migrateWithin(transaction, database, migrations);
-      await requireFinished(transaction);
-      return done;
-    });
+  const attempt = () => database.write((transaction) => migrateWithin(transaction, database, migrations));
   const { ran, distributed } = await untilUnlocked(database, attempt, waits);
   if (distributed.length > 0) onDistribution?.(distributed.map(({ name }) => name));
   return ran;
@@ -45,14 +39,13 @@ export async function migrate(
 export async function isNewest({ primary, dialect }: Database, migrations: readonly Migration[]): Promise<boolean> {
   if (!(await dialect.findTables(primary)).has("schema_migrations")) return false;
   if ((await readVersion(primary)) !== migrations.at(-1)?.version) return false;
-  await requireFinished(primary);
   return (await dialect.findUndistributed(primary)).length === 0;
 }
 
-/** Migrates in a transaction of the caller. Accepts an unfinished copy. */
+/** Migrates in a transaction of the caller. */
 export async function migrateWithin(
   transaction: WriteConnection,
-  { dialect, now }: Database,
+  { dialect, now }: Pick<Database, "dialect" | "now">,
   migrations: readonly Migration[],
 ): Promise<{ readonly ran: readonly Migration[]; readonly distributed: readonly Table[] }> {
   const run = async (statements: readonly string[]) => {

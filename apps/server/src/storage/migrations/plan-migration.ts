@@ -4,7 +4,6 @@ import { type DatabaseOptions, defaultSetting, openDatabase } from "../database/
 import { InstallationError } from "../interface/installation-error.ts";
 import { type Migration, recordOf, versionTable } from "./migration.ts";
 import { readVersion, requireKnownVersion } from "./schema-version.ts";
-import { requireFinished } from "./unfinished-copy.ts";
 
 /** What `migrate` would do to a database. */
 export interface MigrationPlan {
@@ -63,6 +62,5 @@ async function findVersion({ primary, dialect }: Database, migrations: readonly 
   if (!(await dialect.findTables(primary)).has("schema_migrations")) return 0;
   const version = await readVersion(primary);
   requireKnownVersion(version, migrations);
-  await requireFinished(primary);
   return version;
 }

@@ -1,7 +1,7 @@
 import { stored } from "./column.ts";
 import { defineTable } from "./table.ts";
 
-/** The migrations that ran, and two special rows, listed in `versions`. Each database has its own. */
+/** The migrations that ran, and a special row, listed in `versions`. Each database has its own. */
 export const schemaMigrations = defineTable({
   name: "schema_migrations",
   columns: {
@@ -15,10 +15,8 @@ export const schemaMigrations = defineTable({
   distributedBy: null,
 });
 
-/** The versions of the special rows. Versions from 1 up are migrations. */
+/** The version of the special row. Versions from 1 up are migrations. */
 export const versions = {
-  /** Exists while the database is an unfinished copy. Its name identifies the copy that writes to it. */
-  unfinishedCopy: -1,
   /** Locked during a migration, on engines that cannot lock an entire database. Its name is not used. */
   migrationLock: 0,
 } as const;

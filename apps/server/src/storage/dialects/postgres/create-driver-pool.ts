@@ -98,7 +98,6 @@ function clientConfig(settings: PostgresSettings, { isReadOnly, allowsLongStatem
     idle_in_transaction_session_timeout: maxTransactionIdleMs,
   };
   return {
-    application_name: "siteward",
     ...client,
     options: options.join(" ").trim(),
     ...(allowsLongStatements ? {} : timeouts),

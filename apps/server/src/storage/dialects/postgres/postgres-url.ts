@@ -33,18 +33,20 @@ const sslModes = ["disable", "require", "verify-ca", "verify-full"];
  *
  * @param setting the name of the setting that contains the URL, for messages. Messages never quote the URL, which may contain
  *   a password.
+ * @param programName the name of the connections instead of that in the URL
  * @throws InstallationError `invalid_url` if the URL is not valid
  */
-export function readPostgresUrl(databaseUrl: string, setting: string): PostgresSettings {
+export function readPostgresUrl(databaseUrl: string, setting: string, programName?: string): PostgresSettings {
   // With only one slash, the password would be parsed as part of the database name, and printed with it.
   if (!/^postgres(ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) {
     throw invalidUrl(`${setting} is not a URL of a PostgreSQL database. ${example}, with special characters encoded.`);
   }
   const parameters = new URL(databaseUrl).searchParams;
   requireKnown(parameters, setting);
+  const client = readClient(databaseUrl, setting);
   const read = (name: keyof typeof numbers) => readNumber(parameters, name, setting);
   return {
-    client: readClient(databaseUrl, setting),
+    client: { ...client, application_name: programName ?? toProgramName(client.application_name) },
     maxConnections: read("pool_max_conns"),
     poolTimeoutMs: read("pool_timeout") * 1_000,
     connectTimeoutMs: read("connect_timeout") * 1_000,
@@ -94,6 +96,13 @@ function readClient(databaseUrl: string, setting: string): ClientConfig {
     throw invalidUrl(`${setting} cannot be used: ${reason}`);
   }
 }
+
+/** A copy recognizes the connections of this program by the beginning of their name, which is therefore always the same. */
+function toProgramName(name = siteward): string {
+  return name.startsWith(siteward) ? name : `${siteward} ${name}`;
+}
+
+const siteward = "siteward";
 
 function invalidUrl(message: string): InstallationError {
   return new InstallationError("invalid_url", message);

@@ -11,6 +11,7 @@ import { explainUndistributed } from "./explain-undistributed.ts";
 import { findLockHolder } from "./find-lock-holder.ts";
 import { findUndistributed } from "./find-undistributed.ts";
 import { inspectPostgres } from "./inspect-postgres.ts";
+import { lockUnused } from "./lock-unused.ts";
 import { type FailedQuery, PoolerCheck } from "./pooler-check.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
 import {
@@ -64,11 +65,7 @@ export const postgres: StorageDialect = {
   findUndistributed,
   explainUndistributed,
   distribution: distributionOf,
-  async lockTables(transaction, tables) {
-    // The server may be configured to end idle transactions.
-    await transaction.write(sql`set local idle_in_transaction_session_timeout = 0`);
-    await transaction.write(sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in share mode`);
-  },
+  lockUnused,
   async findTables(connection) {
     const names = sql.join(Object.keys(tables));
     const found = await connection.read(
@@ -210,8 +207,11 @@ interface Watch {
 const readShare = 0.4;
 
 /** Reads and writes have separate pools, so that reads never wait for writers that wait for each other. */
-async function createDrivers({ databaseUrl, setting, replicas, allowsLongStatements }: DialectOptions, watch: Watch) {
-  const settings = readPostgresUrl(databaseUrl, setting);
+async function createDrivers(
+  { databaseUrl, setting, programName, replicas, allowsLongStatements }: DialectOptions,
+  watch: Watch,
+) {
+  const settings = readPostgresUrl(databaseUrl, setting, programName);
   const replicaSettings = replicas.map((replica) => readPostgresUrl(replica.databaseUrl, replica.setting));
   const readers = Math.ceil(settings.maxConnections * readShare);
   const reader = await createDriver(

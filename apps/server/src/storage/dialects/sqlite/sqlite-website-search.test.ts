@@ -4,6 +4,7 @@ import { toAscii } from "@siteward/contract";
 import type { CompiledQuery } from "kysely";
 import { expect, it } from "vitest";
 import { engines } from "../../../../test/support/engines.ts";
+import { copyInstallation } from "../../../../test/support/storage/copy-installation.ts";
 import { fillAccount } from "../../../../test/support/storage/fill-account.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../../test/support/storage/open-test-storage.ts";
 import { readSearchParts } from "../../../../test/support/storage/read-search-parts.ts";
@@ -11,7 +12,6 @@ import { openWithTestAuthor, type TestStorage } from "../../../../test/support/s
 import type { TestDatabase } from "../../../../test/support/test-database.ts";
 import { createAccountStore } from "../../changes/accounts/account-store.ts";
 import { createWebsiteStore } from "../../changes/websites/website-store.ts";
-import { copyDatabase } from "../../copy/copy-database.ts";
 import { openDatabase } from "../../database/open-database.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
@@ -198,10 +198,11 @@ it("a copy and the creates after it find the same websites, wherever the blocks 
   // The first is in the index already, the second is not, and the third is in the index after more creates.
   for (const id of [125, 300, 415]) expect(await storage.websites.delete(1, id)).toBe(true);
   await using copy = await engines.sqlite();
-  await copyDatabase({ from: storage.database.databaseUrl, to: copy.databaseUrl });
-  const other = await openWithTestAuthor(copy);
+  await storage.close();
+  await copyInstallation(storage.database.databaseUrl, copy.databaseUrl);
+  const [original, other] = [await openWithTestAuthor(storage.database), await openWithTestAuthor(copy)];
   for (const [database, websites] of [
-    [storage.database, storage.websites],
+    [storage.database, original.websites],
     [copy, other.websites],
   ] as const) {
     const left = ids.filter((id) => ![125, 300, 415].includes(id));
@@ -220,6 +221,7 @@ it("a copy and the creates after it find the same websites, wherever the blocks 
       expect(found).toEqual(expected);
     }
   }
+  await original.close();
   await other.close();
   await copy.execute("update accounts set website_count = (select count(*) from websites)");
   expect(await copy.findFaults()).toEqual([]);

@@ -79,7 +79,8 @@ export const sqlite: StorageDialect = {
   findUndistributed: async () => [],
   explainUndistributed: async () => undefined,
   distribution: () => [],
-  async lockTables() {},
+  // Its file is locked instead.
+  lockUnused: async () => async () => undefined,
   async findTables(connection) {
     const found = await connection.read(sql<{ name: string }>`select name from sqlite_master where type = 'table'`);
     return new Set(found.map(({ name }) => name));

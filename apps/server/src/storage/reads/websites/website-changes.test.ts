@@ -3,6 +3,7 @@ import type { ChangePosition, WebsiteChanges } from "@siteward/service";
 import pg from "pg";
 import { expect, it } from "vitest";
 import { describeOnEveryEngine, engines } from "../../../../test/support/engines.ts";
+import { copyInstallation } from "../../../../test/support/storage/copy-installation.ts";
 import { createTestAccount, newWebsite } from "../../../../test/support/storage/open-test-storage.ts";
 import {
   openWithTestAuthor,
@@ -10,7 +11,6 @@ import {
   websitesWithTestAuthor,
 } from "../../../../test/support/storage/with-test-author.ts";
 import { createWebsiteStore } from "../../changes/websites/website-store.ts";
-import { copyDatabase } from "../../copy/copy-database.ts";
 import { type DatabaseOptions, openDatabase } from "../../database/open-database.ts";
 
 const newest = { sortBy: "id", sort: "desc", perPage: 1, start: { page: 1 } } as const;
@@ -78,12 +78,13 @@ describeOnEveryEngine("the changes of an account", (engine) => {
     await using place = await openAccount(engine);
     await using destination = await engine();
     let now = dayMs;
-    const original = await place.open(() => now);
-    const first = await positionOf(original);
-    await original.create(accountId, newWebsite("a.example"));
-    const copied = await positionOf(original);
-    await copyDatabase({ from: place.databaseUrl, to: destination.databaseUrl });
+    const before = await place.open(() => now);
+    const first = await positionOf(before);
+    await before.create(accountId, newWebsite("a.example"));
+    const copied = await positionOf(before);
+    await place.copyTo(destination);
     now += 1;
+    const original = await place.open(() => now);
     await original.create(accountId, newWebsite("lost.example"));
     const lost = await positionOf(original);
     const database = await openDatabase({ ...destination, now: () => now + 1 });
@@ -103,9 +104,9 @@ describeOnEveryEngine("the changes of an account", (engine) => {
   it("are those of the primary if a replica does not know the cursor", async () => {
     await using place = await openAccount(engine);
     await using behind = await engine();
+    await (await place.open(() => dayMs)).create(accountId, newWebsite("a.example"));
+    await place.copyTo(behind);
     const store = await place.open(() => dayMs);
-    await store.create(accountId, newWebsite("a.example"));
-    await copyDatabase({ from: place.databaseUrl, to: behind.databaseUrl });
     await store.create(accountId, newWebsite("b.example"));
     const since = await positionOf(store);
     await store.create(accountId, newWebsite("c.example"));
@@ -160,8 +161,16 @@ async function openAccount(engine: Parameters<Parameters<typeof describeOnEveryE
   expect(await createTestAccount(storage)).toBe(accountId);
   await storage.close();
   const open: Awaited<ReturnType<typeof openDatabase>>[] = [];
+  const close = async () => {
+    for (const database of open.splice(0)) await database.close();
+  };
   return {
     ...place,
+    /** Closes all that it has opened, and copies the database. */
+    async copyTo({ databaseUrl }: { readonly databaseUrl: string }): Promise<void> {
+      await close();
+      await copyInstallation(place.databaseUrl, databaseUrl);
+    },
     /** Opens the websites as another server, whose clock says this. */
     async open(now: NonNullable<DatabaseOptions["now"]>): Promise<TestWebsiteStore> {
       const database = await openDatabase({ ...place, now });
@@ -169,7 +178,7 @@ async function openAccount(engine: Parameters<Parameters<typeof describeOnEveryE
       return websitesOf(database);
     },
     async [Symbol.asyncDispose]() {
-      for (const database of open) await database.close();
+      await close();
       await place[Symbol.asyncDispose]();
     },
   };

@@ -5,6 +5,7 @@ import { openExisting } from "../connect-sqlite.ts";
 import { findWriteRefusal } from "../find-write-refusal.ts";
 import { requireOwnFile } from "../require-own-file.ts";
 import { isSqliteBusy, isSqliteDamage, isSqliteFileError, translateSqliteError } from "../sqlite-error.ts";
+import { SqliteReadDriver } from "../sqlite-read-driver.ts";
 
 /**
  * Locks a database file. Every connection to a file with a write-ahead log keeps a shared lock on it, also while it does nothing, so this
@@ -13,12 +14,12 @@ import { isSqliteBusy, isSqliteDamage, isSqliteFileError, translateSqliteError }
 export function lockSqliteFile(path: string): FileLock {
   const refusal = findWriteRefusal(path);
   if (refusal !== undefined) {
-    throw new InstallationError("read_only", `Cannot replace ${path}: ${refusal.reason}. ${refusal.remedy}`);
+    throw new InstallationError("read_only", `Cannot lock ${path}: ${refusal.reason}. ${refusal.remedy}`);
   }
   const database = openExisting(path, 0);
   try {
     lock(database, path);
-    return { damage: undefined, [Symbol.dispose]: () => database.close() };
+    return { damage: undefined, read: new SqliteReadDriver(database), [Symbol.dispose]: () => database.close() };
   } catch (error) {
     database.close();
     if (isSqliteBusy(translateSqliteError(error))) {
@@ -26,7 +27,7 @@ export function lockSqliteFile(path: string): FileLock {
     }
     if (!isSqliteDamage(error) && !isSqliteFileError(error)) throw error;
     const damage = error instanceof Error ? error.message : String(error);
-    return { damage, [Symbol.dispose]: () => undefined };
+    return { damage, read: undefined, [Symbol.dispose]: () => undefined };
   }
 }
 

@@ -1,22 +1,29 @@
+import { resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { FileEngine } from "../../file-engine.ts";
 import { openExisting } from "../connect-sqlite.ts";
 import { toInstallationError } from "../opening-error.ts";
 import { requireOwnFile } from "../require-own-file.ts";
 import { sqlite } from "../sqlite.ts";
+import { SqliteConnection } from "../sqlite-connection.ts";
 import { requireFile } from "../sqlite-file.ts";
 import { SqliteReadDriver } from "../sqlite-read-driver.ts";
+import { readSqliteUrl } from "../sqlite-url.ts";
+import { sqliteWebsiteSearch } from "../sqlite-website-search.ts";
 import { copySqliteFile, readStamp } from "./copy-sqlite-file.ts";
 import { findUsers } from "./find-users.ts";
 import { lockSqliteFile } from "./lock-sqlite-file.ts";
 
 const suffixes = ["-wal", "-shm", "-journal"];
 const maxFaults = 10;
+const fillCacheKiB = 64 * 1024;
 
 /** Backups of databases of SQLite. */
 export const sqliteFileEngine: FileEngine = {
   dialect: sqlite,
+  websiteSearch: sqliteWebsiteSearch,
   suffixes,
+  nameOf: (location) => resolve(readSqliteUrl(location)),
   async measure(path) {
     await requireFile(path).catch((error: unknown) => {
       throw toInstallationError(path, error);
@@ -55,6 +62,22 @@ export const sqliteFileEngine: FileEngine = {
   },
   prepare(copy) {
     withFile(copy, (database) => database.exec("pragma user_version = 0; pragma journal_mode = wal"));
+  },
+  async fill(path, work) {
+    const database = openExisting(path);
+    try {
+      const connection = new SqliteConnection(database);
+      // Nobody needs a journal or a sync before the file has its name.
+      database.exec(
+        `pragma journal_mode = off; pragma synchronous = off; pragma temp_store = memory; pragma cache_size = -${fillCacheKiB}`,
+      );
+      connection.run("begin");
+      const result = await work(connection);
+      connection.run("commit");
+      return result;
+    } finally {
+      database.close();
+    }
   },
   findUsers: (path) => findUsers([path, ...suffixes.map((suffix) => `${path}${suffix}`)]),
   lock(path) {

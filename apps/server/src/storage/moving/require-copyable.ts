@@ -3,7 +3,6 @@ import { InstallationError } from "../interface/installation-error.ts";
 import type { Migration } from "../migrations/migration.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { readVersion, requireKnownVersion } from "../migrations/schema-version.ts";
-import { readMark } from "../migrations/unfinished-copy.ts";
 
 /**
  * Checks that the database can be the source of a copy.
@@ -25,9 +24,6 @@ export async function requireCopyable(
       "source_outdated",
       `The source is at version ${version}, and this program at version ${newest}.`,
     );
-  }
-  if ((await readMark(connection)) !== undefined) {
-    throw new InstallationError("source_unfinished", "The source is an unfinished copy itself.");
   }
   const accounts = await connection.read(connection.build.selectFrom("accounts").select("id").limit(1));
   if (accounts.length === 0) throw nothingToCopy("The source contains no account");

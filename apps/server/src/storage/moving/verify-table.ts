@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ReadConnection } from "../database/database.ts";
 import { InstallationError } from "../interface/installation-error.ts";
-import { chunkRows, compareKeys, readRows, toLine } from "./copied-rows.ts";
+import { chunkRows, readRows, toLine } from "./copied-rows.ts";
 import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
-import type { CopyRun } from "./copy-run.ts";
 
 /** A digest of all rows of a table. It is the same on every engine. */
 export interface TableDigest {
@@ -15,22 +14,22 @@ export interface TableDigest {
 /**
  * Reads the table again from both databases and compares all rows.
  *
+ * @param advance called with the number of rows that were compared since the last call
  * @throws InstallationError `copy_differs`, which names the first account that differs
  */
 export async function verifyTable(
-  run: CopyRun,
   table: CopiedTable,
-  destination: ReadConnection = run.destination.primary,
+  { source, destination }: { readonly source: ReadConnection; readonly destination: ReadConnection },
+  advance: (rows: number) => void,
 ): Promise<TableDigest> {
-  const advance = await run.begin("verifying", table);
   const hash = createHash("sha256");
   let count = 0;
   let last: CopiedRow | undefined;
   do {
-    const [rows, copies] = await Promise.all([readRows(run.source, table, last), readRows(destination, table, last)]);
+    const [rows, copies] = await Promise.all([readRows(source, table, last), readRows(destination, table, last)]);
     hash.update(toEqualLines(table, rows, copies));
     count += rows.length;
-    await advance(rows.length);
+    advance(rows.length);
     last = rows.length === chunkRows ? rows.at(-1) : undefined;
   } while (last !== undefined);
   return { count, sha256: hash.digest("hex") };
@@ -42,17 +41,15 @@ function toEqualLines(table: CopiedTable, rows: readonly CopiedRow[], copies: re
   for (let index = 0; index < Math.max(rows.length, copies.length); index += 1) {
     const [row, copy] = [rows[index], copies[index]];
     const line = row === undefined ? undefined : toLine(table, row);
-    if (line === undefined || copy === undefined || line !== toLine(table, copy)) throw differs(table, row, copy);
+    if (line === undefined || copy === undefined || line !== toLine(table, copy)) throw differs(table, row ?? copy);
     lines += line;
   }
   return lines;
 }
 
-/** If the rows have different keys, the row with the smaller key is missing from the other database. */
-function differs(table: CopiedTable, row: CopiedRow | undefined, copy: CopiedRow | undefined): InstallationError {
-  const [first] = [row, copy].filter((found) => found !== undefined).toSorted((a, b) => compareKeys(table, a, b));
+function differs(table: CopiedTable, row: CopiedRow | undefined): InstallationError {
   return new InstallationError(
     "copy_differs",
-    `The copy of ${table.name} differs from its source, first in account ${first?.[table.accountColumn]}.`,
+    `The copy of ${table.name} differs from its source, first in account ${row?.[table.accountColumn]}.`,
   );
 }

@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import { InstallationError } from "../../interface/installation-error.ts";
+import type { ReadConnection } from "../connection.ts";
+import type { StorageDialect } from "../dialect.ts";
+import { readCitus } from "./read-citus.ts";
+
+export const lockUnused: StorageDialect["lockUnused"] = async (transaction, tables) => {
+  const requireUnused = () => refuseOthers(transaction);
+  await refuseDistributed(transaction);
+  await requireUnused();
+  // The server may be configured to end idle transactions.
+  await transaction.write(sql`set local idle_in_transaction_session_timeout = 0`);
+  await transaction.write(sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in share mode`);
+  return requireUnused;
+};
+
+async function refuseDistributed(connection: ReadConnection): Promise<void> {
+  const citus = await readCitus(connection);
+  if (citus === undefined || citus.distributed.length === 0) return;
+  throw new InstallationError(
+    "source_not_checkable",
+    "The source is distributed over nodes of Citus, and each of them tells only who is connected to itself.",
+  );
+}
+
+/** A program that had to wait for the lock would store its changes after the copy, which would then lack them. */
+async function refuseOthers({ read }: ReadConnection): Promise<void> {
+  // A transaction sees who was connected when it looked for the first time.
+  await read(sql`select pg_stat_clear_snapshot()`);
+  const connected = await read(sql<{ pid: number; name: string; isOwn: boolean }>`
+    select pid, application_name as name, application_name = current_setting('application_name') as "isOwn"
+    from pg_stat_activity where datname = current_database() and application_name like 'siteward%' order by pid`);
+  const others = connected.filter(({ isOwn }) => !isOwn);
+  if (connected.length === others.length) {
+    const message = "The source does not tell who is connected to it: pg_stat_activity lacks even this command.";
+    throw new InstallationError("source_not_checkable", message);
+  }
+  const [first] = others;
+  if (first === undefined) return;
+  const connections = others.length === 1 ? "a connection" : `${others.length} connections`;
+  const message = `The source has ${connections} of Siteward, such as "${first.name}" with the process ID ${first.pid}.`;
+  throw new InstallationError("source_in_use", message);
+}

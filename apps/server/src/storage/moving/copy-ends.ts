@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { createReader, toWriteConnection } from "../database/connections.ts";
+import type { Database, DatabaseLocation, ReadConnection, WriteConnection } from "../database/database.ts";
+import { openDatabase } from "../database/open-database.ts";
+import { createQueryBuilder } from "../database/query-builder.ts";
+import { InstallationError } from "../interface/installation-error.ts";
+import { copiedTables } from "./copied-tables.ts";
+import { asOwnerOf, createFile, type DatabaseFile, findFile } from "./files.ts";
+import { nothingToCopy } from "./require-copyable.ts";
+
+/** A database that nobody changes while it is read. */
+export interface CopySource extends Pick<Database, "dialect"> {
+  readonly connection: ReadConnection;
+  /** @throws InstallationError `source_in_use` if a program has begun to use the database meanwhile */
+  readonly requireUnused: () => Promise<void>;
+}
+
+/** A database that is stored as a whole, or not at all. */
+export interface CopyDestination extends Pick<Database, "dialect" | "websiteSearch" | "now"> {
+  readonly transaction: WriteConnection;
+}
+
+/**
+ * Reads a database that no program uses.
+ *
+ * @throws InstallationError `source_in_use` if a program does, `nothing_to_copy` if there is no database
+ */
+export async function readUnused<Result>(
+  location: DatabaseLocation,
+  read: (source: CopySource) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const file = await findFile(location);
+    return await (file === undefined ? readServer(location, read) : readFile(file, read));
+  } catch (error) {
+    if (!(error instanceof InstallationError && error.code === "no_database")) throw error;
+    throw nothingToCopy(error.message.replace(/\.$/, ""));
+  }
+}
+
+/** The lock of the file refuses every other connection until it is released. */
+async function readFile<Result>(
+  { path, folder, engine }: DatabaseFile,
+  read: (source: CopySource) => Promise<Result>,
+): Promise<Result> {
+  using lock = await asOwnerOf(folder, async () => {
+    await engine.measure(path);
+    return engine.lock(path);
+  }).catch((error: unknown) => {
+    if (!(error instanceof InstallationError && error.code === "in_use")) throw error;
+    throw new InstallationError("source_in_use", error.message, error);
+  });
+  if (lock.read === undefined) throw new InstallationError("cannot_open", `Cannot read ${path}: ${lock.damage}`);
+  const connection = createReader(lock.read, { build: createQueryBuilder(engine.dialect) });
+  return await read({ connection, dialect: engine.dialect, requireUnused: async () => undefined });
+}
+
+/** A server cannot refuse connections, so it is asked who is connected, before the copy and at its end. */
+async function readServer<Result>(
+  location: DatabaseLocation,
+  read: (source: CopySource) => Promise<Result>,
+): Promise<Result> {
+  // The name tells the connections of this process from those of others, also behind a pooler.
+  const own = { programName: `siteward copy ${randomUUID()}`, allowsLongStatements: true, mustExist: true };
+  const database = await openDatabase({ ...location, ...own });
+  const { dialect } = database;
+  const ended = Promise.withResolvers<Result>();
+  try {
+    const locked = database.write(async (connection) => {
+      const requireUnused = await dialect.lockUnused(
+        connection,
+        copiedTables.map(({ name }) => name),
+      );
+      ended.resolve(await read({ connection, dialect, requireUnused }));
+    });
+    // Once the copy is stored, a connection that is lost has only released its locks.
+    locked.catch(ended.reject);
+    const result = await ended.promise;
+    await locked.catch(() => undefined);
+    return result;
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Fills a database that is empty or does not exist. If `fill` fails, nothing is left in it.
+ *
+ * @throws InstallationError `destination_in_use` if it is a file that exists
+ */
+export async function fillDestination<Result>(
+  location: DatabaseLocation,
+  fill: (destination: CopyDestination) => Promise<Result>,
+): Promise<Result> {
+  const file = await findFile(location);
+  return file === undefined ? fillServer(location, fill) : fillFile(file, fill);
+}
+
+async function fillFile<Result>(
+  { path, folder, engine }: DatabaseFile,
+  fill: (destination: CopyDestination) => Promise<Result>,
+): Promise<Result> {
+  const { dialect, websiteSearch } = engine;
+  const tools = { build: createQueryBuilder(dialect) };
+  const existing = new InstallationError("destination_in_use", `The file ${path} exists.`);
+  return asOwnerOf(folder, () =>
+    createFile(path, { suffixes: engine.suffixes, existing }, (partial) =>
+      engine.fill(partial, (connection) => {
+        const transaction = toWriteConnection(connection, tools);
+        return fill({ transaction, dialect, websiteSearch, now: Date.now });
+      }),
+    ),
+  );
+}
+
+async function fillServer<Result>(
+  location: DatabaseLocation,
+  fill: (destination: CopyDestination) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase({ ...location, allowsLongStatements: true });
+  try {
+    return await database.write((transaction) => fill({ ...database, transaction }));
+  } finally {
+    await database.close();
+  }
+}
