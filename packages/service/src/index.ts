@@ -1,5 +1,4 @@
 export type { Conditions } from "./conditions/judge-conditions.ts";
-export type { Digest } from "./digest.ts";
 export { AppError, type Facts, type Failure, type RefusalReason, refusalReasons } from "./errors/app-error.ts";
 export { collectFieldErrors, type ValidationIssue } from "./errors/collect-field-errors.ts";
 export { errorDocsPath, errorHeaders, toProblemDetails } from "./errors/problem-details.ts";

@@ -1,6 +1,5 @@
 import type { Scope } from "@siteward/contract";
 import type { Conditions } from "../conditions/judge-conditions.ts";
-import type { Digest } from "../digest.ts";
 import type { ChangeAuthor, IdempotentRequest, ServiceStorage } from "../storage.ts";
 
 /**
@@ -15,7 +14,6 @@ export type Operation<Route> = (call: Call<Route>, service: Service) => Promise<
 export interface Service {
   readonly storage: ServiceStorage;
   readonly passwords: PasswordHasher;
-  readonly digest: Digest;
 }
 
 /** A request of a valid API key, with what its route has admitted and validated. */

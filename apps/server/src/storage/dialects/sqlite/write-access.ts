@@ -25,7 +25,7 @@ export class WriteAccess {
   /** Remembers it if a change failed because the files may not be written. */
   note(error: unknown): void {
     const refusal = isSqliteFileError(error) ? this.#findRefusalOfOpenFiles({ touches: true }) : undefined;
-    if (refusal !== undefined) this.#refuse(toStorageError(refusal));
+    if (refusal !== undefined) this.#refuse(toReadOnly(refusal));
     else if (isRefusedFor(error, "database_read_only")) this.#refuse(error);
   }
 
@@ -37,13 +37,13 @@ export class WriteAccess {
   /** @throws AppError `database_read_only` if the system refuses writes to files that are open */
   requireOpenFiles(): void {
     const refusal = this.#findRefusalOfOpenFiles({ touches: false });
-    if (refusal !== undefined) throw toStorageError(refusal);
+    if (refusal !== undefined) throw toReadOnly(refusal);
   }
 
   /** @throws AppError `database_read_only` if the system does not let this process open the files to write */
   requireFiles(): void {
     const refusal = this.#findRefusal({ touches: this.isRefused });
-    if (refusal !== undefined) throw toStorageError(refusal);
+    if (refusal !== undefined) throw toReadOnly(refusal);
   }
 
   /** @throws the error of the last change that was refused, if that was a moment ago */
@@ -64,6 +64,6 @@ export class WriteAccess {
   }
 }
 
-function toStorageError({ reason }: WriteRefusal): AppError {
+function toReadOnly({ reason }: WriteRefusal): AppError {
   return databaseReadOnly(new Error(reason));
 }
