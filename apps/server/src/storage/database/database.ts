@@ -1,5 +1,5 @@
 import type { Query, QueryBuilder, Returned, WriteConnection } from "../dialects/connection.ts";
-import type { LockOrder, StorageDialect } from "../dialects/dialect.ts";
+import type { LockOrder, OpenDialect, StorageDialect } from "../dialects/dialect.ts";
 import type { WebsiteSearchIndex } from "../dialects/website-search-index.ts";
 import type { StorageLoad } from "../interface/storage-load.ts";
 import type { Schema } from "../tables/schema.ts";
@@ -30,6 +30,8 @@ export interface Database {
    * @param order see `SingleWriter`. By default the statement is its own transaction.
    */
   writeOne<Row>(statement: Query<Row>, order?: LockOrder): Promise<Returned<Row>[]>;
+  /** See `OpenDialect`. */
+  readonly runBatch: OpenDialect["runBatch"];
   /** Blocks every change of these tables until the lock is released. Reads continue. */
   lockTables(tables: readonly (keyof Schema)[]): Promise<LockedTables>;
   /**

@@ -55,7 +55,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const required = { mustExist, mustBeWritable };
   const open = await dialect.open({ databaseUrl, setting, replicas, allowsLongStatements, ...required, hasOwnThread });
   const tools = { build: createQueryBuilder(dialect), log };
-  const target = { ...tools, driver: open.write, dialect };
+  const target = { ...tools, transact: open.write, dialect };
   const primary = createReader(open.read, tools);
   const router = new ReplicaRouter({
     primary,
@@ -71,6 +71,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     primary,
     readUpToDate: (work) => router.run(work),
     write: createWrite(target),
+    runBatch: open.runBatch,
     writeOne: createWriteOne(target, open.singleWriter),
     lockTables: (tables) => lockTables(target, tables),
     eraseDeletedSoon: () => open.eraseDeletedSoon(),
