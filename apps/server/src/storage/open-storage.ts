@@ -15,8 +15,7 @@ import type { Migration } from "./migrations/migration.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { createAuditStore } from "./reads/audit/audit-store.ts";
 import { prepareReadiness } from "./reads/readiness.ts";
-import { startWhenNeeded } from "./run/start-when-needed.ts";
-import { startWriterThread, type WriterThread } from "./run/start-writer-thread.ts";
+import { createWriterThread } from "./run/writer-thread.ts";
 
 export interface StorageOptions
   extends Omit<DatabaseOptions, "log" | "hasOwnThread">,
@@ -58,21 +57,21 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
     throw database.dialect.isNotPermitted(error) ? notPermitted(error) : error;
   }
   const hasThread = writesOnThread === true && database.dialect.blocksWhileWriting;
-  const thread = hasThread ? startWhenNeeded(() => startThread(database, options)) : undefined;
-  // The thread empties the log. Without leftovers, there is nothing to do before the first change.
-  if (database.hasLeftovers) await thread?.start();
+  const { databaseUrl } = options;
+  const thread = hasThread
+    ? createWriterThread({ databaseUrl, program: threadProgram, onFailure: endProcess })
+    : undefined;
   // The cast is safe: the thread makes the changes of this table.
   const call = thread === undefined ? callHere(database) : (thread.call as CallChange);
+  // The thread empties the log. Without leftovers, there is nothing to do before the first change.
+  if (hasThread && database.hasLeftovers) await call("checkWritable", undefined);
   return {
     websites: createWebsiteStore(database, { call, trailLimitMegabytes, onTrailLimitReached }),
     accounts: { ...createAccountStore(database), delete: prepareAccountDeletion(database) },
     apiKeys: createApiKeyStore(database, call),
     audit: createAuditStore(database),
     retention: createRetentionStore(database, call),
-    // A process that has not written yet has no thread, and does not need one to know it.
-    ping: prepareReadiness(database, () =>
-      thread?.isStarted === true ? call("checkWritable", undefined) : database.checkWritable(),
-    ),
+    ping: prepareReadiness(database, () => call("checkWritable", undefined)),
     load: () => ({ ...database.load(), ...thread?.load() }),
     async close() {
       await thread?.close();
@@ -84,15 +83,6 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
 async function reportUndistributed({ primary, dialect }: Database, report: (reason: string) => void): Promise<void> {
   const reason = await dialect.explainUndistributed(primary);
   if (reason !== undefined) report(reason);
-}
-
-/**
- * Not while the database is read-only: if SQLite opens the file then, it gives the empty log next to it the same permissions, which
- * stay when those of the file change back.
- */
-async function startThread(database: Database, { databaseUrl }: DatabaseOptions): Promise<WriterThread> {
-  await database.checkWritable();
-  return startWriterThread({ databaseUrl, program: threadProgram, onFailure: endProcess });
 }
 
 /** In the built server, the thread has a file of its own next to this one. In the sources, it is a TypeScript file. */

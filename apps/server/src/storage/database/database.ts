@@ -1,5 +1,5 @@
 import type { Query, QueryBuilder, Returned, WriteConnection } from "../dialects/connection.ts";
-import type { StorageDialect } from "../dialects/dialect.ts";
+import type { OpenDialect, StorageDialect } from "../dialects/dialect.ts";
 import type { WebsiteSearchIndex } from "../dialects/website-search-index.ts";
 import type { StorageLoad } from "../interface/storage-load.ts";
 import type { Reader } from "./connections.ts";
@@ -27,6 +27,8 @@ export interface Database {
    * transaction conflicts.
    */
   writeOne<Row>(statement: Query<Row>): Promise<Returned<Row>[]>;
+  /** See `OpenDialect`. */
+  readonly runBatch: OpenDialect["runBatch"];
   /**
    * Call this after a secret was deleted. Its last copies in the database's files are erased within seconds if the engine
    * can do that. It is not done after each commit: on SQLite, the commits after it took 1.6 times as long, because they make

@@ -1,10 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { isRefusedFor } from "@siteward/service";
-import type { Driver } from "kysely";
 import type { Query, Returned, WriteConnection } from "../dialects/connection.ts";
-import type { SingleWriter, StorageDialect } from "../dialects/dialect.ts";
+import type { SingleWriter, StorageDialect, Transact } from "../dialects/dialect.ts";
 import { compile, type QueryTools, toWriteConnection } from "./connections.ts";
-import { runInTransaction, runOnConnection } from "./run-transaction.ts";
 
 /** How long a transaction is retried while other transactions conflict with it. */
 const maxWaitMs = 5000;
@@ -12,7 +10,7 @@ const maxPauseMs = 20;
 
 /** Where transactions that write begin. */
 export interface WriteTarget extends QueryTools {
-  readonly driver: Driver;
+  readonly transact: Transact;
   readonly dialect: StorageDialect;
 }
 
@@ -34,12 +32,10 @@ export function createWrite(
 
 /** Runs `work` in a transaction, without a retry. */
 function writeOnce<Result>(
-  { driver, ...tools }: WriteTarget,
+  { transact, ...tools }: WriteTarget,
   work: (transaction: WriteConnection) => Promise<Result>,
 ): Promise<Result> {
-  return runOnConnection(driver, (connection) =>
-    runInTransaction(driver, connection, {}, () => work(toWriteConnection(connection, tools))),
-  );
+  return transact((connection) => work(toWriteConnection(connection, tools)));
 }
 
 /** Returns a function that runs one statement, like `createWrite`. */

@@ -1,4 +1,4 @@
-import type { CompiledQuery, Dialect, Driver, RawBuilder } from "kysely";
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, RawBuilder } from "kysely";
 import type { DatabaseInspection } from "../interface/inspection.ts";
 import type { StorageLoad } from "../interface/storage-load.ts";
 import type { Schema } from "../tables/schema.ts";
@@ -128,7 +128,11 @@ interface InspectedReplica extends OpenReplica {
 /** An open database: drivers for reads, which never wait for writers, and one for write transactions. */
 export interface OpenDialect {
   readonly read: ReadDriver;
-  readonly write: Driver;
+  readonly write: Transact;
+  /** Runs changes in one transaction. Undefined if the engine needs no thread to write. */
+  readonly runBatch:
+    | ((changes: readonly (() => Promise<unknown>)[]) => Promise<PromiseSettledResult<unknown>[]>)
+    | undefined;
   /** Undefined if the engine gains nothing by running a statement without a transaction around it. */
   readonly singleWriter: SingleWriter | undefined;
   readonly probe: OpenProbe;
@@ -160,6 +164,9 @@ export interface OpenDialect {
   /** Closes all connections, including those to replicas, as soon as each is idle. */
   close(): Promise<void>;
 }
+
+/** Runs `work` in a transaction, which is committed when `work` returns and undone when it throws. */
+export type Transact = <Result>(work: (connection: DatabaseConnection) => Promise<Result>) => Promise<Result>;
 
 /** Runs queries that do not change data. */
 export interface ReadDriver extends Driver {

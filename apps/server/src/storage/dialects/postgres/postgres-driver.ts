@@ -98,6 +98,22 @@ export class PostgresDriver implements Driver {
     this.#pool.release(held, state);
   }
 
+  /** Runs `work` in a transaction that writes. */
+  async transact<Result>(work: (connection: DatabaseConnection) => Promise<Result>): Promise<Result> {
+    const connection = await this.acquireConnection();
+    try {
+      await this.beginTransaction(connection, {});
+      const result = await work(connection);
+      await this.commitTransaction(connection);
+      return result;
+    } catch (error) {
+      await this.rollbackTransaction(connection);
+      throw error;
+    } finally {
+      await this.releaseConnection(connection);
+    }
+  }
+
   /** In read committed, write transactions wait for each other at the rows that they change instead of failing. */
   async beginTransaction(connection: PostgresConnection, { accessMode }: TransactionSettings): Promise<void> {
     const isReadOnly = accessMode === "read only";

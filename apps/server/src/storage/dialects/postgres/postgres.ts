@@ -142,7 +142,8 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     read: reader,
     // A client cannot drop pages from the server's memory.
     probe: { read: reader, refresh: async () => pooler.run() },
-    write: writer,
+    write: (work) => writer.transact(work),
+    runBatch: undefined,
     singleWriter: writer,
     // The server erases deleted data itself, with vacuum and when it recycles its log.
     hasLeftovers: false,

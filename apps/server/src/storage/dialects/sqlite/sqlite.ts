@@ -1,13 +1,14 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import type { StorageDialect } from "../dialect.ts";
+import type { OpenDialect, StorageDialect, Transact } from "../dialect.ts";
+import { BatchReadDriver } from "./batch-read-driver.ts";
 import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
 import { inspectSqlite } from "./inspect-sqlite.ts";
 import { replicasUnsupported } from "./replicas-unsupported.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
-import { openSqliteFile } from "./sqlite-file.ts";
+import { openSqliteFile, openToWrite } from "./sqlite-file.ts";
 import { SqliteReadDriver } from "./sqlite-read-driver.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
-import { SqliteWriteDriver } from "./sqlite-write-driver.ts";
+import { SqliteWriter } from "./sqlite-writer.ts";
 
 /** SQLite in a file, through the driver of Node.js. */
 export const sqlite: StorageDialect = {
@@ -20,36 +21,26 @@ export const sqlite: StorageDialect = {
   },
   async open({ replicas: [replica], hasOwnThread, ...location }) {
     if (replica !== undefined) throw replicasUnsupported(replica);
-    const file = await openSqliteFile(location);
-    const { read, probe, hasLeftovers, requireSameFile } = file;
-    const reader = new SqliteReadDriver(read);
-    const prober = new SqliteReadDriver(probe);
-    const writer = new SqliteWriteDriver({
+    const writer = new SqliteWriter({
       open() {
         // The log may still contain what an earlier process had to erase before it was killed.
         checkpoints.schedule();
-        return file.openWrite();
+        return openToWrite(location);
       },
-      findRefusal: file.findWriteRefusal,
       hasOwnThread,
     });
     const checkpoints = new CheckpointScheduler(writer);
-    // A thread that only writes is of no use if it cannot.
-    if (hasOwnThread) await writer.init();
+    const { hasLeftovers, read, probe, close } = hasOwnThread ? readInBatches(writer) : await openReaders(location);
+    const write = hasOwnThread ? writer.join : writer.transact;
     return {
-      read: reader,
-      write: writer,
+      read,
+      write,
+      runBatch: (changes) => writer.runBatch(changes),
       singleWriter: undefined,
-      probe: {
-        read: prober,
-        async refresh() {
-          await requireSameFile();
-          await prober.dropCachedPages();
-        },
-      },
+      probe,
       websiteSearch: sqliteWebsiteSearch,
       replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported(replica)) },
-      checkWritable: async () => writer.requireWritable(),
+      checkWritable: () => checkWritable(writer, write),
       eraseDeletedSoon: () => checkpoints.schedule(),
       hasLeftovers,
       changesInOneStatement: false,
@@ -60,10 +51,9 @@ export const sqlite: StorageDialect = {
       load: () => ({ waitingWrites: 0, groups: { count: 0, writes: 0 }, pools: [] }),
       async close() {
         // Reads of this process would block the last checkpoint.
-        await prober.destroy();
-        await reader.destroy();
+        await close();
         await checkpoints.close();
-        await writer.destroy();
+        await writer.close();
       },
     };
   },
@@ -103,3 +93,45 @@ export const sqlite: StorageDialect = {
     ],
   },
 };
+
+/** The connections that read: one for requests, and one for health checks. */
+interface Readers extends Pick<OpenDialect, "hasLeftovers" | "read" | "probe" | "close"> {}
+
+async function openReaders(location: Parameters<typeof openSqliteFile>[0]): Promise<Readers> {
+  const file = await openSqliteFile(location);
+  const [read, prober] = [new SqliteReadDriver(file.read), new SqliteReadDriver(file.probe)];
+  return {
+    hasLeftovers: file.hasLeftovers,
+    read,
+    probe: {
+      read: prober,
+      async refresh() {
+        await file.requireSameFile();
+        await prober.dropCachedPages();
+      },
+    },
+    async close() {
+      await prober.destroy();
+      await read.destroy();
+    },
+  };
+}
+
+/** A thread that only writes reads through the same connection. */
+function readInBatches(writer: SqliteWriter): Readers {
+  const read = new BatchReadDriver(writer);
+  return { hasLeftovers: false, read, probe: { read, refresh: async () => undefined }, close: async () => undefined };
+}
+
+/** @throws AppError `database_read_only` if a change would be refused. It changes nothing. */
+async function checkWritable(writer: SqliteWriter, write: Transact): Promise<void> {
+  await write(async () => {
+    writer.writePage();
+    throw new Undo();
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undo)) throw error;
+  });
+}
+
+/** Undoes what a check has written. */
+class Undo extends Error {}
