@@ -125,7 +125,8 @@ function explain(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { cause } = error;
   const reason = cause instanceof Error ? `: ${cause.message.replace(/\.$/, "")}` : "";
-  if (!isRefusedFor(error, "outcome_unknown")) return new InstallationError("copy_failed", `The copy failed${reason}.`, error);
+  if (!isRefusedFor(error, "outcome_unknown"))
+    return new InstallationError("copy_failed", `The copy failed${reason}.`, error);
   const message = `The copy was complete, but it is not known whether the destination has stored it${reason}.`;
   return new InstallationError("copy_unknown", message, error);
 }
