@@ -1,13 +1,12 @@
 import type { Command } from "commander";
 import { settings } from "../../config.ts";
 import { quoteForShell } from "../../quote-for-shell.ts";
-import { type Restore, restoreDatabase } from "../../storage/backup/restore-database.ts";
+import { type Restore, restoreDatabase } from "../../storage/moving/restore.ts";
 import { databaseCommand } from "../database/database-command.ts";
 import { readFileDatabase } from "../database/read-file-database.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { UsageError, withCommandErrors } from "../io/command-error.ts";
 import { printResult } from "../io/print-result.ts";
-import { removeOnSignal } from "../io/remove-on-signal.ts";
 import { renderCounts } from "../io/render-counts.ts";
 
 interface RestoreOptions {
@@ -32,9 +31,7 @@ async function restore(context: CommandContext, file: string, options: RestoreOp
     lines: restore(file),
     after: "Then set DATABASE_URL to the new database, and start the server.",
   }));
-  const interruption = removeOnSignal(context, "Nothing was restored.");
-  const work = restoreDatabase({ target, file }, { onPartial: interruption.watch, now: () => new Date() });
-  const restored = await interruption.waitFor(withCommandErrors(() => work));
+  const restored = await withCommandErrors(() => restoreDatabase({ target, file }, () => new Date()));
   printResult(context, options, toJson(restored), renderRestore(restored, target.databaseUrl));
 }
 

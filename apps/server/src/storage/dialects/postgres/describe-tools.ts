@@ -1,6 +1,6 @@
 import { quoteForShell } from "../../../quote-for-shell.ts";
-import type { BackupTools } from "../backup-tools.ts";
 import type { DatabaseLocation } from "../dialect.ts";
+import type { BackupTools } from "../file-engine.ts";
 import { libpqParameters, readPostgresUrl } from "./postgres-url.ts";
 
 const restoredSuffix = "_restored";
