@@ -249,7 +249,7 @@ test("a PostgreSQL database is backed up and restored by its own tools, whose li
   const { exitCode, stderr } = await runInProcess(["restore", "my backup.dump"], environment);
   expect(exitCode).toBe(2);
   expect(stderr).toContain(
-    "  createdb --maintenance-db='postgres://siteward@db.example:5433/postgres?sslmode=require'",
+    "  createdb --maintenance-db='postgres://postgres@db.example:5433/postgres?sslmode=require' --owner=siteward ",
   );
   expect(stderr).toContain(
     "  pg_restore --exit-on-error --no-owner --dbname='postgres://siteward@db.example:5433/sites_restored?sslmode=require' 'my backup.dump'\n",

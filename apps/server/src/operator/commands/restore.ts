@@ -29,7 +29,9 @@ async function restore(context: CommandContext, file: string, options: RestoreOp
   const target = await readFileDatabase(context, options, ({ restore }) => ({
     what: "Restore",
     lines: restore(file),
-    after: "Then set DATABASE_URL to the new database, and start the server.",
+    after:
+      "The first line needs a user who may create databases, such as postgres. The owner must exist. " +
+      "Then set DATABASE_URL to the new database, and start the server.",
   }));
   const restored = await withCommandErrors(() => restoreDatabase({ target, file }, () => new Date()));
   printResult(context, options, toJson(restored), renderRestore(restored, target.databaseUrl));
