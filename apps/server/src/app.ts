@@ -11,7 +11,6 @@ import { refuseAmbiguous } from "./door/http/refuse-ambiguous.ts";
 import { requestLog } from "./door/http/request-log.ts";
 import { inOrder, runSteps, type Step } from "./door/http/run-steps.ts";
 import { securityHeaders } from "./door/http/security-headers.ts";
-import { digest } from "./door/mount/digest.ts";
 import { mountOperations } from "./door/mount/mount-operations.ts";
 import { apiPage } from "./door/pages/api-page.ts";
 import { docs } from "./door/pages/docs.ts";
@@ -39,7 +38,7 @@ export function createApp(dependencies: Dependencies): Application {
       below(apiPath, inOrder(neverStore, authenticate(apiKeys, failures), limitRate(rateLimits, config.rateLimit))),
     ),
   );
-  mountOperations(app, { storage, passwords, digest }, config);
+  mountOperations(app, { storage, passwords }, config);
   app.use(health(storage));
   app.use(docs());
   app.use(apiPage());

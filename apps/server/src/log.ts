@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { isStorageRefusal } from "@siteward/service";
+import { isForOperator } from "@siteward/service";
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { LogLevel } from "./config.ts";
 import { renderLogLine } from "./render-log-line.ts";
@@ -77,7 +77,8 @@ function serializeError(error: Error): object {
   // pino puts a colon between the messages of an error and its cause, also after a period.
   const message = told.message.replaceAll(".: ", ": ");
   // What the database refuses is for the operator to permit. A stack would only bury what refuses it.
-  return isStorageRefusal(error) ? { type: told.type, message } : { ...told, message };
+  if (isForOperator(error)) return { type: told.type, message: error.detailForOperator };
+  return { ...told, message };
 }
 
 class WaitingLines implements DestinationStream {

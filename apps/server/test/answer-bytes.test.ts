@@ -124,7 +124,7 @@ function mask(received: string): string {
     .toString()
     .replaceAll(/^Date: .*$/gm, "Date: <date>\r")
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "<id>")
-    .replaceAll(/W\/"(?:[\w-]{22}|-?\d+\.-?\d+)"/g, 'W/"<tag>"')
+    .replaceAll(/W\/"\d+\.[^"]+"/g, 'W/"<tag>"')
     .replaceAll(/"swk_\w+"/g, '"<prefix>"')
     .replaceAll(/"last_used_at":(?:null|"[^"]+")/g, '"last_used_at":"<time>"')
     .replaceAll(/"changes_cursor":"[\w-]+"/g, '"changes_cursor":"<cursor>"')

@@ -15,7 +15,6 @@ import { startFaultyNetwork } from "./support/faulty-network.ts";
 import { openSound, runBuiltDoctor, runDoctor } from "./support/run-doctor.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
-import { fillVersion5 } from "./support/version-5/fill-version-5.ts";
 
 const isRoot = process.getuid?.() === 0;
 /** Root of a container often may not. A machine that must run everything can. */
@@ -37,18 +36,6 @@ describeOnEveryEngine("doctor", (engine) => {
       NODE_DISABLE_COMPILE_CACHE: "1",
     });
     expect(stdout).toMatch(/^(ok +\w+ +\S.*\n|warning +database_speed .*\n)+$/);
-  });
-
-  test("finds a database of an earlier version, and does not migrate it", async () => {
-    await using database = await engine();
-    await fillVersion5(database);
-    const { exitCode, faults } = await runDoctor(database.databaseUrl);
-    expect(exitCode).toBe(0);
-    expect(faults).toContainEqual(
-      `warning database_version: The database is at version 5, and any command but doctor migrates it to version ${newestVersion}. There is no ` +
-        "way back. Stop the servers, back up the database, and run `siteward-server migrate`.",
-    );
-    expect((await runDoctor(database.databaseUrl)).faults).toEqual(faults);
   });
 
   test("finds a database of a later version, and says nothing of its contents", async () => {

@@ -147,7 +147,7 @@ function countsOf(values: Scrape) {
     taken: count("POST", "/api/v1/websites", 409),
     read: count("GET", "/api/v1/websites/{id}", 200),
     refused: count("GET", "/api/v1/account", 401),
-    creates: ["ok", "domain-taken"].map((outcome) =>
+    creates: ["ok", "domain_taken"].map((outcome) =>
       sumOf(values, storage, 'name="websites.create"', `outcome="${outcome}"`),
     ),
     conflicts: sumOf(values, "siteward_refused_requests_total", 'reason="domain_taken"'),

@@ -39,7 +39,7 @@ describeOnEveryEngine("migrate", (engine) => {
     const dryRun = await run(["migrate", "--dry-run"], environment);
     expect(dryRun).toMatchObject({ exitCode: 0, stderr: "" });
     expect(dryRun.stdout).toMatch(
-      /^begin;\n-- the table of versions\ncreate table .*;\n-- version 5: initial\ncreate table /,
+      /^begin;\n-- the table of versions\ncreate table [^;]*;\n-- version 1: initial\ncreate table /,
     );
     const { from, to, statements } = readJson(await run(["migrate", "--dry-run", "--json"], environment));
     expect({ from, to }).toEqual({ from: 0, to: newestVersion });
@@ -49,7 +49,7 @@ describeOnEveryEngine("migrate", (engine) => {
       expect(timeless(dryRun.stdout)).toContain(`\n${timeless(statement)};\n`);
     expect([statements[0], statements.at(-1)]).toEqual(["begin", "commit"]);
     expect(dryRun.stdout).toMatch(/\ncommit;\n$/);
-    expect(statements.at(-2)).toMatch(/^insert into "schema_migrations" .* values \(\d+, '[\w-]+', \d{13}\)$/);
+    expect(statements.at(-2)).toMatch(/^insert into schema_migrations .* values \(\d+, '[\w-]+', \d{13}\)$/);
     await database.execute(dryRun.stdout);
     expect(readJson(await run(["migrate", "--json"], environment))).toEqual({ from: to, to });
     const website = "insert into websites values (1, 1, 'a.example', 0, null, 0, 0, '[]', '[]', 1, 0, 0, null)";

@@ -1,11 +1,10 @@
 import {
   type AppError,
-  fromStorageError,
+  databaseBusy,
+  databaseReadOnly,
   invalidApiKey,
-  storageReadOnly,
-  storageUnavailable,
-  tooManyCallsWait,
-  tooManyChangesWait,
+  outcomeUnknown,
+  tooManyWait,
 } from "@siteward/service";
 import { expect, test } from "vitest";
 import { FailedAuthentications } from "../src/auth/failed-authentications.ts";
@@ -20,10 +19,10 @@ test.each([
   ["overload", () => overloaded("requests of the key")],
   ["password_queue", () => refusedBy(async () => hashTwice(request))],
   ["disconnected", () => refusedBy(async () => hashTwice({ ...request, disconnected: AbortSignal.abort() }))],
-  ["full_queue", () => fromStorageError(tooManyChangesWait())],
-  ["full_queue", () => fromStorageError(tooManyCallsWait(failure))],
-  ["database", () => fromStorageError(storageUnavailable(failure))],
-  ["database", () => fromStorageError(storageReadOnly(failure))],
+  ["full_queue", () => tooManyWait()],
+  ["database", () => databaseBusy(failure)],
+  ["database_read_only", () => databaseReadOnly(failure)],
+  ["outcome_unknown", () => outcomeUnknown(failure)],
   ["invalid_keys_of_network", () => refusedBy(sendInvalidKeys)],
   ["unauthenticated", () => invalidApiKey()],
 ] as const)("a request is counted as refused for %s", async (reason, refuse) => {

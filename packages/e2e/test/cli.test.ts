@@ -45,8 +45,8 @@ function withOutcome({ stdout }: CliEnd, ...outcomes: readonly string[]): readon
   return JSON.parse(stdout).filter(({ outcome }: Outcome) => outcomes.includes(outcome));
 }
 
-describe("the import of 10,000 real domains with 500 invalid lines", () => {
-  const domains = readRealDomains();
+describe("the import of 3,000 real domains with 150 invalid lines", () => {
+  const domains = readRealDomains().slice(0, 3_000);
   const ways: readonly Spoiling[] = Object.values(spoilings);
   /** Every 20th domain is followed by a line that is made of it and is not valid. */
   const lines = domains.flatMap((domain, index) => {
@@ -87,7 +87,7 @@ describe("the import of 10,000 real domains with 500 invalid lines", () => {
       expect(refused[index]?.reason).toMatch(reason);
       expect(refused[index]?.reason).toContain(remedy);
     }
-    expect(second.stderr).toMatch(/Some websites were not imported\. 10,500 websites: .* 500 refused\./);
+    expect(second.stderr).toMatch(/Some websites were not imported\. 3,150 websites: .* 150 refused\./);
   });
 
   test("uses less than 200 MB", () => {

@@ -1,10 +1,25 @@
 export type { Conditions } from "./conditions/judge-conditions.ts";
-export type { Digest } from "./digest.ts";
-export { AppError, type RefusalReason, refusalReasons, validationFailed } from "./errors/app-error.ts";
+export { AppError, type Facts, type Failure, type RefusalReason, refusalReasons } from "./errors/app-error.ts";
 export { collectFieldErrors, type ValidationIssue } from "./errors/collect-field-errors.ts";
-export { fromStorageError } from "./errors/from-storage-error.ts";
-export { errorDocsPath, toProblemDetails } from "./errors/problem-details.ts";
-export { invalidApiKey } from "./errors/unauthenticated.ts";
+export { errorDocsPath, errorHeaders, toProblemDetails } from "./errors/problem-details.ts";
+export {
+  changeLimitReached,
+  databaseBusy,
+  databaseNotMigrated,
+  databaseNotPermitted,
+  databaseReadOnly,
+  domainTaken,
+  idempotencyKeyReused,
+  invalidApiKey,
+  isForOperator,
+  isOutcome,
+  isRefusedFor,
+  outcomeUnknown,
+  replayed,
+  tooManyWait,
+  validationFailed,
+  websiteLimitReached,
+} from "./errors/refusals.ts";
 export { rateLimited, rateLimitHeaders, toSeconds } from "./limits/rate-limit-headers.ts";
 export { oneRequest, RateLimiter } from "./limits/rate-limiter.ts";
 export type { Grant, RateLimits } from "./limits/rate-limits.ts";
@@ -56,19 +71,3 @@ export type {
   StoredAccount,
   WebsiteStore,
 } from "./storage.ts";
-export {
-  isOutcomeUnknown,
-  isStorageReadOnly,
-  isStorageRefusal,
-  type Refusal,
-  readRefusal,
-  StorageError,
-  type StorageFailure,
-  storageNotMigrated,
-  storageNotPermitted,
-  storageOutcomeUnknown,
-  storageReadOnly,
-  storageUnavailable,
-  tooManyCallsWait,
-  tooManyChangesWait,
-} from "./storage-error.ts";

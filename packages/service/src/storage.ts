@@ -8,9 +8,9 @@ import type { VersionedWebsite, WebsiteChange, WebsiteSettings } from "./records
  * its account and touches no other. Nothing is found in an account that does not exist, and `create` throws an
  * error.
  *
- * Any call can throw a `StorageError` with the reason `unavailable`: the database cannot answer or store a change now, and
- * nothing of the change was stored. Any call that changes something can also throw `outcome-unknown`, and `read-only` if the
- * database accepts no changes. Any call can throw `not-migrated` if a table is missing, and `not-permitted` if the server lacks a right.
+ * What fails is an `AppError` of `refusals.ts`. Any call can throw `databaseBusy` or `tooManyWait`, `databaseNotMigrated` if a table is
+ * missing, and `databaseNotPermitted` if the server lacks a right: nothing of the change was stored. Any call that changes something can
+ * also throw `outcomeUnknown`, and `databaseReadOnly` if the database accepts no changes.
  */
 export interface ServiceStorage {
   readonly websites: WebsiteStore;
@@ -32,22 +32,19 @@ export interface WebsiteStore {
 
   get(accountId: number, id: number): Promise<VersionedWebsite | undefined>;
 
-  /** Reads a website unless it still has this version. */
-  getUnless(accountId: number, id: number, version: number): Promise<VersionedWebsite | "unchanged" | undefined>;
-
   /**
    * Inserts a website under the account's next id. If a request with the same idempotency key was acted on before, it does
    * nothing but return or throw the outcome of that one.
    *
-   * @throws StorageError `domain-taken` with the id of the record that has the domain, `website-limit-reached`,
-   *   `refused-before` with one of these two, `idempotency-key-reused`, or `change-limit-reached`
+   * @throws AppError `domain_taken` with the id of the record that has the domain, `website_limit_reached`, the replay of one of
+   *   these two, `idempotency_key_reused`, or `change_limit_reached`
    */
   create(accountId: number, website: NewWebsite, options: CreateOptions): Promise<Created>;
 
   /**
    * Finds what `create` would return without creating anything, because the request was acted on before.
    *
-   * @throws StorageError `refused-before` or `idempotency-key-reused`
+   * @throws AppError the replay of a refusal, or `idempotency_key_reused`
    */
   findCreated(accountId: number, idempotency: IdempotentRequest | undefined): Promise<Created | undefined>;
 
@@ -57,7 +54,7 @@ export interface WebsiteStore {
    * same. `decide` may also be called with an outdated record first. Then nothing that it throws or returns counts.
    *
    * @returns the record after the change, or undefined if it does not exist
-   * @throws StorageError `change-limit-reached`, but not if the change would alter nothing
+   * @throws AppError `change_limit_reached`, but not if the change would alter nothing
    */
   update(
     accountId: number,
@@ -71,7 +68,7 @@ export interface WebsiteStore {
    * for an update.
    *
    * @returns whether the record existed
-   * @throws StorageError `change-limit-reached`
+   * @throws AppError `change_limit_reached`
    */
   delete(
     accountId: number,

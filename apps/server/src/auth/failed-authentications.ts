@@ -48,7 +48,7 @@ export class FailedAuthentications {
       "rate_limited",
       `Your network has sent too many invalid API keys: at most ${this.#limit} per minute are allowed. ` +
         `Check your API key, and retry after ${seconds} s.`,
-      { headers: { "Retry-After": String(seconds) }, reason: "invalid_keys_of_network" },
+      { facts: { retryAfterS: seconds }, reason: "invalid_keys_of_network" },
     );
   }
 }

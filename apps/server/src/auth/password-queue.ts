@@ -15,7 +15,7 @@ interface Waiter {
 }
 
 /** After this time, a full queue has been served or refused. */
-const retryAfter = { "Retry-After": "2" };
+const retryAfter = { retryAfterS: 2 };
 
 /**
  * Limits how many passwords are hashed. A hash takes 7 MiB and 20 to 50 ms of a core: without a limit, 1,500 requests
@@ -98,7 +98,7 @@ function tooManyPasswords(): AppError {
   return new AppError(
     "unavailable",
     "The server has too many passwords to hash. Nothing was changed. Retry the request in a moment.",
-    { headers: retryAfter, reason: "password_queue" },
+    { facts: retryAfter, reason: "password_queue" },
   );
 }
 
@@ -107,7 +107,7 @@ function tooManyPasswordsOfKey(): AppError {
     "unavailable",
     "This API key already has as many passwords to hash as the server gives one key. Nothing was changed. " +
       "Send fewer passwords at a time, and retry this request in a moment.",
-    { headers: retryAfter, reason: "password_queue" },
+    { facts: retryAfter, reason: "password_queue" },
   );
 }
 

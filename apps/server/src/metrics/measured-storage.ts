@@ -1,4 +1,4 @@
-import { AppError, StorageError } from "@siteward/service";
+import { AppError } from "@siteward/service";
 import type { Storage } from "../storage/interface/storage.ts";
 import type { Series, SeriesTable } from "./series.ts";
 
@@ -42,8 +42,7 @@ function measure(call: Call, operation: string, table: SeriesTable): Call {
   };
 }
 
-/** The reasons of storage are a closed set. An `AppError` is what an operation threw when it decided a change. */
+/** The reasons are a closed set. Some are those of an operation that decided a change. */
 function outcomeOf(error: unknown): string {
-  if (error instanceof StorageError) return error.failure.reason;
-  return error instanceof AppError ? "refused" : "error";
+  return error instanceof AppError ? error.reason : "error";
 }

@@ -1,4 +1,4 @@
-import { StorageError } from "@siteward/service";
+import { AppError } from "@siteward/service";
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
 import { WorkerStartError } from "../workers/worker-start-error.ts";
@@ -69,17 +69,12 @@ function report(error: unknown, context: CommandContext): number {
 /** Returns one line for an expected failure, and the stack of any other error, which is a fault of the program. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // A client is not told what the database said. The operator is.
-  if (error instanceof StorageError && error.cause instanceof Error) {
-    return `${error.message} (${error.cause.message})`;
-  }
+  if (error instanceof AppError) return error.detailForOperator;
   return isOneLine(error) ? error.message : (error.stack ?? error.message);
 }
 
 /** Errors of the system have a code, such as `EACCES`, and so do errors of the database driver. */
 function isOneLine(error: Error): boolean {
-  const isOurs = [CommandError, ConfigError, StorageError, WorkerStartError].some(
-    (expected) => error instanceof expected,
-  );
+  const isOurs = [CommandError, ConfigError, WorkerStartError].some((expected) => error instanceof expected);
   return isOurs || "code" in error;
 }

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { StorageError } from "@siteward/service";
+import { AppError } from "@siteward/service";
 import { prepareAccountDeletion } from "./changes/account-deletion/delete-account.ts";
 import { createAccountStore } from "./changes/accounts/account-store.ts";
 import { createApiKeyStore } from "./changes/api-keys/api-key-store.ts";
@@ -15,8 +15,7 @@ import type { Migration } from "./migrations/migration.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { createAuditStore } from "./reads/audit/audit-store.ts";
 import { prepareReadiness } from "./reads/readiness.ts";
-import { startWhenNeeded } from "./run/start-when-needed.ts";
-import { startWriterThread, type WriterThread } from "./run/start-writer-thread.ts";
+import { createWriterThread } from "./run/writer-thread.ts";
 
 export interface StorageOptions
   extends Omit<DatabaseOptions, "log" | "hasOwnThread">,
@@ -58,21 +57,21 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
     throw database.dialect.isNotPermitted(error) ? notPermitted(error) : error;
   }
   const hasThread = writesOnThread === true && database.dialect.blocksWhileWriting;
-  const thread = hasThread ? startWhenNeeded(() => startThread(database, options)) : undefined;
-  // The thread empties the log. Without leftovers, there is nothing to do before the first change.
-  if (database.hasLeftovers) await thread?.start();
+  const { databaseUrl } = options;
+  const thread = hasThread
+    ? createWriterThread({ databaseUrl, program: threadProgram, onFailure: endProcess })
+    : undefined;
   // The cast is safe: the thread makes the changes of this table.
   const call = thread === undefined ? callHere(database) : (thread.call as CallChange);
+  // The thread empties the log. Without leftovers, there is nothing to do before the first change.
+  if (hasThread && database.hasLeftovers) await call("checkWritable", undefined);
   return {
     websites: createWebsiteStore(database, { call, trailLimitMegabytes, onTrailLimitReached }),
     accounts: { ...createAccountStore(database), delete: prepareAccountDeletion(database) },
     apiKeys: createApiKeyStore(database, call),
     audit: createAuditStore(database),
     retention: createRetentionStore(database, call),
-    // A process that has not written yet has no thread, and does not need one to know it.
-    ping: prepareReadiness(database, () =>
-      thread?.isStarted === true ? call("checkWritable", undefined) : database.checkWritable(),
-    ),
+    ping: prepareReadiness(database, () => call("checkWritable", undefined)),
     load: () => ({ ...database.load(), ...thread?.load() }),
     async close() {
       await thread?.close();
@@ -86,15 +85,6 @@ async function reportUndistributed({ primary, dialect }: Database, report: (reas
   if (reason !== undefined) report(reason);
 }
 
-/**
- * Not while the database is read-only: if SQLite opens the file then, it gives the empty log next to it the same permissions, which
- * stay when those of the file change back.
- */
-async function startThread(database: Database, { databaseUrl }: DatabaseOptions): Promise<WriterThread> {
-  await database.checkWritable();
-  return startWriterThread({ databaseUrl, program: threadProgram, onFailure: endProcess });
-}
-
 /** In the built server, the thread has a file of its own next to this one. In the sources, it is a TypeScript file. */
 const threadProgram = new URL(`./run-writer-thread${extname(import.meta.url)}`, import.meta.url);
 
@@ -106,7 +96,7 @@ function endProcess(reason: unknown): void {
 }
 
 function notPermitted(error: unknown): InstallationError {
-  const cause = error instanceof StorageError ? error.cause : error;
+  const cause = error instanceof AppError ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new InstallationError("not_permitted", `The user of the database URL lacks a privilege: ${reason}.`, error);
 }

@@ -26,12 +26,9 @@ export const conditions: Guarantees = {
   ) => {
     const caller = new Caller(service);
     expect((await caller.create({ domain: "a.example" })).etag).toBe((await caller.get(one)).etag);
-    for (const [path, form] of [
-      [websites, /^W\/"[^"]+"$/],
-      [accountPath, /^W\/"[\w-]{22}"$/],
-    ] as const) {
+    for (const path of [websites, accountPath]) {
       const tag = (await caller.get(path)).header("ETag") ?? "";
-      expect(tag).toMatch(form);
+      expect(tag).toMatch(/^W\/"[^"]+"$/);
       const answer = await caller.get(path, { "If-Match": tag });
       expect([...answer.refusal, answer.header("ETag")]).toEqual([412, "precondition_failed", tag]);
       expect(answer.problem.detail).toBe(

@@ -10,7 +10,6 @@ import { setUpChange, setUpDeletion, setUpWebsite, storedHash } from "./service/
 import { ApiKeys, checkRateLimit } from "./state/api-keys.ts";
 import { checkKnown } from "./state/check-known.ts";
 import { createClock, isValidDate } from "./state/clock.ts";
-import { digest } from "./state/digest.ts";
 import type { FakeState } from "./state/fake-state.ts";
 import { setUpError } from "./state/set-up-error.ts";
 
@@ -99,7 +98,7 @@ function createState({
   return {
     baseUrl: readBaseUrl(baseUrl ?? "https://siteward.test"),
     clock,
-    service: { storage, passwords: { hash: async () => storedHash }, digest },
+    service: { storage, passwords: { hash: async () => storedHash } },
     account: storage.createAccount({ name, email, websiteLimit }),
     apiKeys: new ApiKeys(),
     running: new RunningRequests(),

@@ -34,7 +34,7 @@ export function checkConditions(
 const modified = { isNotModified: false } as const;
 
 function preconditionFailed(current: string, detail: string): AppError {
-  return new AppError("precondition_failed", detail, { headers: { ETag: current } });
+  return new AppError("precondition_failed", detail, { facts: { entityTag: current } });
 }
 
 /** A proxy that compresses answers makes their entity tags weak. Then to read the record again does not help. */

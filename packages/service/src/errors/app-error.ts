@@ -1,14 +1,24 @@
 import { type ErrorCode, errorCodes, type Problem } from "@siteward/contract";
 
-/** What an error contains apart from its detail. `Problem` says what each member means. */
-type ErrorExtension = Pick<Problem, "errors" | "required_scope" | "website_id" | "limit" | "outcome">;
-
-interface AppErrorOptions {
-  readonly extension?: ErrorExtension;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The code by default, and for `unavailable` that the database is. */
-  readonly reason?: RefusalReason;
-  readonly cause?: unknown;
+/**
+ * What a failure has to say besides its detail. `Problem` says what the members of the answer mean. The others are sent as headers
+ * (`errorHeaders`).
+ */
+export interface Facts extends Pick<Problem, "errors" | "required_scope" | "website_id" | "limit" | "outcome"> {
+  readonly retryAfterS?: number;
+  /** Whether an earlier request with the same idempotency key was refused, and this is its refusal. */
+  readonly isReplayed?: true;
+  /** The current one of the record. */
+  readonly entityTag?: string;
+  /** The methods of the path. */
+  readonly allow?: string;
+  /** The media types of the body, for a POST and for other methods. */
+  readonly acceptPost?: string;
+  readonly accept?: string;
+  /** How to authenticate (RFC 6750, section 3). */
+  readonly challenge?: string;
+  /** The body of the request is not read, so the connection ends. */
+  readonly connection?: "close";
 }
 
 /** What refused a request, if its code has several causes. */
@@ -20,12 +30,18 @@ const refusalCauses = [
   "password_queue",
   // Too many changes or callers wait for the database.
   "full_queue",
-  // The database is unreachable, fails, or refuses a change.
+  // The database is busy, fails or is unreachable.
   "database",
+  // It lacks a table, accepts no changes, or denies the server a right, until the operator acts.
+  "database_not_migrated",
+  "database_read_only",
+  "database_not_permitted",
+  // It failed during a commit.
+  "outcome_unknown",
   "disconnected",
 ] as const;
 
-/** What refused a request, for the operator's metrics. It is a closed set, and is not sent. */
+/** What refused a request, for the operator's metrics and for who must treat it differently. It is a closed set, and is not sent. */
 export type RefusalReason = Exclude<ErrorCode, "unavailable"> | (typeof refusalCauses)[number];
 
 export const refusalReasons: readonly RefusalReason[] = [
@@ -34,39 +50,49 @@ export const refusalReasons: readonly RefusalReason[] = [
   ...refusalCauses,
 ];
 
+/** A failure as data, in which form it crosses threads and is kept for an idempotency key. */
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly facts: Facts;
+  readonly reason: RefusalReason;
+}
+
+interface AppErrorOptions extends Partial<Pick<Failure, "facts" | "reason">> {
+  /** For the log. Clients are not told. */
+  readonly cause?: unknown;
+}
+
 /**
- * A failure that the client is told about. Its code decides the status, and one place turns it into the response. Any other
- * thrown value is answered as `internal` and leaks nothing.
+ * A failure that the client is told about, whoever throws it. Its code decides the status, and one place turns it into the response.
+ * Any other thrown value is answered as `internal` and leaks nothing.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
-  readonly extension: ErrorExtension;
-  /** Response headers that belong to the error, such as `Allow` or `Retry-After`. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly facts: Facts;
   readonly reason: RefusalReason;
 
-  constructor(code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
-    super(detail, { cause: options.cause });
+  /** @param options.reason the code by default, and for `unavailable` that the database is */
+  constructor(code: ErrorCode, detail: string, { facts = {}, reason, cause }: AppErrorOptions = {}) {
+    super(detail, { cause });
     this.code = code;
-    this.extension = options.extension ?? {};
-    this.headers = options.headers ?? {};
-    this.reason = options.reason ?? (code === "unavailable" ? "database" : code);
+    this.facts = facts;
+    this.reason = reason ?? (code === "unavailable" ? "database" : code);
   }
 
-  get status(): number {
-    return errorCodes[this.code].status;
+  static from({ code, detail, ...rest }: Failure, cause?: unknown): AppError {
+    return new AppError(code, detail, { ...rest, cause });
   }
-}
 
-/** Returns a refusal that names each bad field, what is wrong with it, and what to send instead. */
-export function validationFailed(errors: Readonly<Record<string, string[]>>): AppError {
-  const fields = Object.keys(errors);
-  const detail = `Invalid request: ${fields.map((field) => `${field} ${errors[field]?.[0] ?? ""}`).join(". ")}.`;
-  return new AppError("validation_failed", detail, { extension: { errors: { ...errors } } });
-}
+  /** The detail, with what the database said. A client is not told that. */
+  get detailForOperator(): string {
+    const { message, cause } = this;
+    return cause instanceof Error ? `${message} (${cause.message})` : message;
+  }
 
-/** Returns the same answer for an ID that was never used, one that was deleted, and one of another account. */
-export function websiteNotFound(): AppError {
-  return new AppError("not_found", "No website has this ID.");
+  get failure(): Failure {
+    const { code, message: detail, facts, reason } = this;
+    return { code, detail, facts, reason };
+  }
 }

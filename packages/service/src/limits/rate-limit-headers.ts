@@ -19,7 +19,7 @@ export function rateLimited(limit: number, grant: Grant): AppError {
     "rate_limited",
     `This API key has reached its limit of ${limit} requests per minute. ` +
       `Retry after ${seconds} s, or ask the operator for a higher limit.`,
-    { headers: { "Retry-After": String(seconds) } },
+    { facts: { retryAfterS: seconds } },
   );
 }
 

@@ -1,11 +1,9 @@
-import { hash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeCursor, encodeCursor, type ListOrder } from "./list-cursor.ts";
 
-const digest = (text: string) => hash("sha256", text, "base64url");
 const byId: ListOrder = { sortBy: "id", sort: "desc" };
-const byDomain: ListOrder = { search: "shop", sortBy: "domain", sort: "asc" };
+const byDomain: ListOrder = { search: "BÜCHER 例", sortBy: "domain", sort: "asc" };
 const position = { key: 7, side: "after" } as const;
 
 describe("a cursor", () => {
@@ -16,9 +14,9 @@ describe("a cursor", () => {
   ] as const)(
     "is decoded to the position it was encoded from, and needs no escaping in a URL: %j",
     ([order, start]) => {
-      const cursor = encodeCursor(order, start, digest);
+      const cursor = encodeCursor(order, start);
       expect(cursor).toMatch(/^[\w-]+$/);
-      expect(decodeCursor(cursor, order, digest)).toEqual(start);
+      expect(decodeCursor(cursor, order)).toEqual(start);
     },
   );
 
@@ -27,24 +25,24 @@ describe("a cursor", () => {
     { ...byId, sortBy: "domain" },
     { ...byId, search: "shop" },
   ] as const)("of one list is refused by another: %j", (other) => {
-    const cursor = encodeCursor(byId, { direction: "forward", position }, digest);
-    expect(decodeCursor(cursor, other, digest)).toBe("other-list");
+    const cursor = encodeCursor(byId, { direction: "forward", position });
+    expect(decodeCursor(cursor, other)).toBe("other-list");
   });
 
   test("no search and an empty search are the same list", () => {
-    const cursor = encodeCursor(byId, { direction: "forward", position }, digest);
-    expect(decodeCursor(cursor, { ...byId, search: "" }, digest)).toEqual({ direction: "forward", position });
+    const cursor = encodeCursor(byId, { direction: "forward", position });
+    expect(decodeCursor(cursor, { ...byId, search: "" })).toEqual({ direction: "forward", position });
   });
 
   test("is refused with a character more, less or changed", () => {
     const cursors = Array.from({ length: 4 }, (_, digits) =>
-      encodeCursor(byId, { direction: "forward", position: { key: 10 ** digits, side: "after" } }, digest),
+      encodeCursor(byId, { direction: "forward", position: { key: 10 ** digits, side: "after" } }),
     );
     for (const cursor of cursors) {
       const others = [..."xgIKA=. "].map((character) => `${cursor}${character}`);
       const last = cursor.charCodeAt(cursor.length - 1);
       others.push(cursor.slice(0, -1), `${cursor.slice(0, -1)}${String.fromCharCode(last + 1)}`, ` ${cursor}`);
-      for (const other of others) expect([other, decodeCursor(other, byId, digest)]).toEqual([other, "unreadable"]);
+      for (const other of others) expect([other, decodeCursor(other, byId)]).toEqual([other, "unreadable"]);
     }
   });
 
@@ -59,13 +57,13 @@ describe("a cursor", () => {
     const known = fc.constantFrom("forward", "backward", "before", "after");
     fc.assert(
       fc.property(texts, (text) => {
-        expect(decodeCursor(text, byId, digest)).toBe("unreadable");
+        expect(decodeCursor(text, byId)).toBe("unreadable");
       }),
     );
     fc.assert(
       fc.property(known, known, fc.jsonValue(), (direction, side, key) => {
         const text = Buffer.from(JSON.stringify([1, "id.desc", direction, side, key])).toString("base64url");
-        const start = decodeCursor(text, byId, digest);
+        const start = decodeCursor(text, byId);
         if (typeof start !== "string") expect(Number.isSafeInteger(start.position.key)).toBe(true);
       }),
     );

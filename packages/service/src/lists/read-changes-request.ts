@@ -1,4 +1,5 @@
-import { AppError, validationFailed } from "../errors/app-error.ts";
+import { AppError } from "../errors/app-error.ts";
+import { validationFailed } from "../errors/refusals.ts";
 import { decodeChangesCursor } from "./changes-cursor.ts";
 import type { ListQuery } from "./read-list-request.ts";
 import type { ChangePosition, WebsiteChangesRequest } from "./website-changes.ts";

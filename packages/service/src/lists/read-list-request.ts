@@ -1,6 +1,5 @@
 import { defaultOrder, type listWebsitesQuery } from "@siteward/contract";
-import type { Digest } from "../digest.ts";
-import { validationFailed } from "../errors/app-error.ts";
+import { validationFailed } from "../errors/refusals.ts";
 import { decodeCursor, type ListOrder } from "./list-cursor.ts";
 import type { PositionStart, WebsiteListRequest } from "./website-list.ts";
 
@@ -12,7 +11,7 @@ export type ListQuery = ReturnType<typeof listWebsitesQuery.parse>;
  *
  * @throws AppError `validation_failed` if its cursor is not valid
  */
-export function readListRequest(query: ListQuery, digest: Digest): WebsiteListRequest {
+export function readListRequest(query: ListQuery): WebsiteListRequest {
   const search = query.search?.trim() ?? "";
   const { sort_by: sortBy = defaultOrder.sort_by, sort = defaultOrder.sort } = query;
   const order: ListOrder = { search, sortBy, sort };
@@ -21,12 +20,12 @@ export function readListRequest(query: ListQuery, digest: Digest): WebsiteListRe
     sortBy,
     sort,
     perPage: query.per_page,
-    start: query.cursor === undefined ? { page: query.page ?? 1 } : readCursor(query.cursor, order, digest),
+    start: query.cursor === undefined ? { page: query.page ?? 1 } : readCursor(query.cursor, order),
   };
 }
 
-function readCursor(cursor: string, order: ListOrder, digest: Digest): PositionStart {
-  const start = decodeCursor(cursor, order, digest);
+function readCursor(cursor: string, order: ListOrder): PositionStart {
+  const start = decodeCursor(cursor, order);
   if (start === "other-list") {
     throw validationFailed({
       cursor: [

@@ -1,5 +1,4 @@
 import type { WebsitePage } from "@siteward/contract";
-import type { Digest } from "../digest.ts";
 import { encodeChangesCursor } from "./changes-cursor.ts";
 import { createLinks } from "./create-links.ts";
 import { encodeCursor } from "./list-cursor.ts";
@@ -15,17 +14,16 @@ interface ListContext {
   readonly listUrl: string;
   /** Those of the records; undefined if they were not requested. */
   readonly entityTags: string[] | undefined;
-  readonly digest: Digest;
 }
 
 /** Returns the page that the service returns for a list, with its links and cursors. */
 export function toWebsitePage(
   list: WebsiteList,
-  { accountId, query, request, listUrl, entityTags, digest }: ListContext,
+  { accountId, query, request, listUrl, entityTags }: ListContext,
 ): WebsitePage {
   const { websites, total, totalRelation, changes } = list;
   const keyOf = (index: number) => websites.at(index)?.[request.sortBy];
-  const toCursor = createCursors(request, digest);
+  const toCursor = createCursors(request);
   const next = list.hasNext ? toCursor({ key: keyOf(-1), side: "after" }, "forward") : null;
   const previous = list.hasPrevious ? toCursor({ key: keyOf(0), side: "before" }, "backward") : null;
   const page = "page" in request.start ? request.start.page : null;
@@ -52,6 +50,14 @@ export function toWebsitePage(
   };
 }
 
+/**
+ * Returns the entity tag of a page: the newest change of the account, from which and from the URL all of the page follows. It is weak,
+ * because it is not derived from the bytes. The account is part of it, because pages of several accounts have the same URL.
+ */
+export function listTag(accountId: number, { changes }: WebsiteList): string {
+  return `W/"${accountId}.${changes.number}.${changes.at}"`;
+}
+
 /** An edge of a page. An empty page has no record there. */
 interface PageEdge {
   readonly key: string | number | undefined;
@@ -64,11 +70,10 @@ interface PageEdge {
  */
 function createCursors(
   request: WebsiteListRequest,
-  digest: Digest,
 ): (edge: PageEdge, direction: "forward" | "backward") => string | null {
   return ({ key, side }, direction) => {
-    if (key !== undefined) return encodeCursor(request, { position: { key, side }, direction }, digest);
+    if (key !== undefined) return encodeCursor(request, { position: { key, side }, direction });
     if ("page" in request.start) return null;
-    return encodeCursor(request, { position: request.start.position, direction }, digest);
+    return encodeCursor(request, { position: request.start.position, direction });
   };
 }

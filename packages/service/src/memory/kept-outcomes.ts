@@ -1,10 +1,11 @@
+import type { Failure } from "../errors/app-error.ts";
+import { idempotencyKeyReused, isOutcome, replayed } from "../errors/refusals.ts";
 import type { VersionedWebsite } from "../records/website-change.ts";
 import { keptMs } from "../request/read-idempotency-key.ts";
 import type { Created, IdempotentRequest } from "../storage.ts";
-import { type Refusal, readRefusal, StorageError } from "../storage-error.ts";
 
 /** What a request led to: the website as it was created, or a refusal. */
-type Outcome = { readonly created: VersionedWebsite } | { readonly refusal: Refusal };
+type Outcome = { readonly created: VersionedWebsite } | { readonly refusal: Failure };
 
 interface KeptOutcome {
   readonly fingerprint: string;
@@ -23,14 +24,14 @@ export class KeptOutcomes {
    * Returns the website that an earlier request with the same key created.
    *
    * @param request undefined if it has no idempotency key
-   * @throws StorageError `refused-before` or `idempotency-key-reused`
+   * @throws AppError the replay of a refusal, or `idempotency_key_reused`
    */
   find(request: IdempotentRequest | undefined, nowMs: number): Created | undefined {
     const kept = request === undefined ? undefined : this.#kept.get(request.key);
     if (kept === undefined || kept.atMs <= nowMs - keptMs) return undefined;
-    if (kept.fingerprint !== request?.fingerprint) throw new StorageError({ reason: "idempotency-key-reused" });
+    if (kept.fingerprint !== request?.fingerprint) throw idempotencyKeyReused();
     const { outcome } = kept;
-    if ("refusal" in outcome) throw new StorageError({ reason: "refused-before", refusal: outcome.refusal });
+    if ("refusal" in outcome) throw replayed(outcome.refusal);
     return { ...outcome.created, isReplay: true };
   }
 
@@ -46,7 +47,6 @@ export class KeptOutcomes {
 
   /** Keeps an error if it is a refusal. A failure is no outcome. */
   keepRefusal(request: IdempotentRequest | undefined, error: unknown, atMs: number): void {
-    const refusal = readRefusal(error);
-    if (refusal !== undefined) this.keep(request, { refusal }, atMs);
+    if (isOutcome(error)) this.keep(request, { refusal: error.failure }, atMs);
   }
 }

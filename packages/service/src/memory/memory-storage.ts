@@ -68,10 +68,6 @@ function createWebsiteStore(findAccount: FindAccount, now: () => number): Websit
     list: async (accountId, request) => find(accountId).websites.list(request),
     changes: async (accountId, request) => find(accountId).websites.changes(request),
     get: async (accountId, id) => find(accountId).websites.get(id),
-    async getUnless(accountId, id, version) {
-      const found = find(accountId).websites.get(id);
-      return found?.version === version ? "unchanged" : found;
-    },
     async create(accountId, website, { idempotency }) {
       const { websites, outcomes } = find(accountId);
       if (outcomes === nothing.outcomes) throw new Error(`Account ${accountId} does not exist.`);

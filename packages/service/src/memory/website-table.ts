@@ -1,11 +1,11 @@
 import { maxExactTotal, toUnicodeDomain, type Website } from "@siteward/contract";
+import { domainTaken, websiteLimitReached } from "../errors/refusals.ts";
 import { toSearchTerm } from "../lists/search-term.ts";
 import type { WebsiteChanges, WebsiteChangesRequest } from "../lists/website-changes.ts";
 import type { ListPosition, PositionStart, WebsiteList, WebsiteListRequest } from "../lists/website-list.ts";
 import { applyChange, isDifferent, notBefore } from "../records/apply-change.ts";
 import type { VersionedWebsite, WebsiteChange } from "../records/website-change.ts";
 import type { NewWebsite } from "../storage.ts";
-import { StorageError } from "../storage-error.ts";
 import { ChangeLog } from "./change-log.ts";
 
 /** What never changes in a record, and the Unicode form of its domain. */
@@ -48,12 +48,12 @@ export class WebsiteTable {
     return this.#byId.get(id);
   }
 
-  /** @throws StorageError `domain-taken` or `website-limit-reached` */
+  /** @throws AppError `domain_taken` or `website_limit_reached` */
   create({ domain, privacy, passwordHash, ...settings }: NewWebsite, nowMs: number): VersionedWebsite {
     const websiteId = this.#idsByDomain.get(domain);
-    if (websiteId !== undefined) throw new StorageError({ reason: "domain-taken", domain, websiteId });
+    if (websiteId !== undefined) throw domainTaken({ domain, websiteId });
     const limit = Math.min(this.limit ?? maxWebsites, maxWebsites);
-    if (this.count >= limit) throw new StorageError({ reason: "website-limit-reached", limit });
+    if (this.count >= limit) throw websiteLimitReached(limit);
     this.#lastId += 1;
     this.#newestMs = Math.max(this.#newestMs, nowMs);
     const at = new Date(this.#newestMs).toISOString();

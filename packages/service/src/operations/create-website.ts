@@ -1,5 +1,5 @@
 import { type Contract, routes } from "@siteward/contract";
-import { replayedHeader } from "../errors/refusals.ts";
+import { replayedHeader } from "../errors/problem-details.ts";
 import { websiteTag } from "../records/website-tag.ts";
 import type { Created } from "../storage.ts";
 import type { Call, Operation, Service } from "./operation.ts";
@@ -14,7 +14,7 @@ export const createWebsite: Operation<Route> = async (call, service) => {
     status: 201,
     headers: {
       Location: `${call.baseUrl()}${routes.websites.create.path}/${website.id}`,
-      ...(created.isReplay ? { [replayedHeader[0]]: replayedHeader[1] } : {}),
+      ...(created.isReplay ? { [replayedHeader]: "true" } : {}),
       ETag: websiteTag(call.principal.accountId, created),
     },
     body: { data: website },

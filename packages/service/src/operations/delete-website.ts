@@ -1,6 +1,6 @@
 import type { Contract } from "@siteward/contract";
 import { checkConditions } from "../conditions/check-conditions.ts";
-import { websiteNotFound } from "../errors/app-error.ts";
+import { websiteNotFound } from "../errors/refusals.ts";
 import { websiteTag } from "../records/website-tag.ts";
 import type { Operation } from "./operation.ts";
 

@@ -1,13 +1,12 @@
 import type { Scope } from "@siteward/contract";
 import type { Conditions } from "../conditions/judge-conditions.ts";
-import type { Digest } from "../digest.ts";
 import type { ChangeAuthor, IdempotentRequest, ServiceStorage } from "../storage.ts";
 
 /**
  * Carries out one operation of the contract. It knows neither HTTP nor SQL: a door turns a request into the call and the answer
  * into a response, and storage keeps the data.
  *
- * @throws AppError if the request is refused, or StorageError if storage fails
+ * @throws AppError if the request is refused, or storage fails
  */
 export type Operation<Route> = (call: Call<Route>, service: Service) => Promise<Answer<Route>>;
 
@@ -15,7 +14,6 @@ export type Operation<Route> = (call: Call<Route>, service: Service) => Promise<
 export interface Service {
   readonly storage: ServiceStorage;
   readonly passwords: PasswordHasher;
-  readonly digest: Digest;
 }
 
 /** A request of a valid API key, with what its route has admitted and validated. */

@@ -1,5 +1,5 @@
 import { checkConditions } from "../conditions/check-conditions.ts";
-import { websiteNotFound } from "../errors/app-error.ts";
+import { websiteNotFound } from "../errors/refusals.ts";
 import { decideUpdate, readUpdate, type UpdateBody, validateUpdate } from "../records/decide-update.ts";
 import type { VersionedWebsite } from "../records/website-change.ts";
 import { websiteTag } from "../records/website-tag.ts";

@@ -1,6 +1,6 @@
 import { findPasswordFault, updateWebsiteBody, type Website } from "@siteward/contract";
-import { validationFailed } from "../errors/app-error.ts";
 import { collectFieldErrors } from "../errors/collect-field-errors.ts";
+import { validationFailed } from "../errors/refusals.ts";
 import type { WebsiteChange } from "./website-change.ts";
 
 /** The validated body of an update. */

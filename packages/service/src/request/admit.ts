@@ -82,8 +82,10 @@ function beginIdempotent(
 function requireScope(scopes: readonly Scope[], scope: Scope): void {
   if (scopes.includes(scope)) return;
   throw new AppError("insufficient_scope", `This operation needs an API key with the scope ${scope}.`, {
-    extension: { required_scope: scope },
-    headers: { "WWW-Authenticate": `Bearer realm="siteward", error="insufficient_scope", scope="${scope}"` },
+    facts: {
+      required_scope: scope,
+      challenge: `Bearer realm="siteward", error="insufficient_scope", scope="${scope}"`,
+    },
   });
 }
 

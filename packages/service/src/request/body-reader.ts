@@ -1,4 +1,5 @@
-import { AppError, validationFailed } from "../errors/app-error.ts";
+import { AppError } from "../errors/app-error.ts";
+import { validationFailed } from "../errors/refusals.ts";
 import { decodeForm } from "./form.ts";
 import { decodeJson } from "./json.ts";
 import { unreadableBody } from "./unreadable-body.ts";
@@ -85,7 +86,7 @@ export function notUtf8(): AppError {
 /** Returns the refusal of a body of more than {@link maxBodyBytes}. The connection ends, because the rest is not read. */
 export function bodyTooLarge(cause?: unknown): AppError {
   return new AppError("body_too_large", `The body is larger than ${maxBodyBytes} bytes. Send a smaller body.`, {
-    headers: { Connection: "close" },
+    facts: { connection: "close" },
     cause,
   });
 }
@@ -99,6 +100,6 @@ export function unsupportedEncoding(method: string | undefined): AppError {
 }
 
 function unsupportedBody(detail: string, method: string | undefined): AppError {
-  const header = method === "POST" ? "Accept-Post" : "Accept";
-  return new AppError("unsupported_media_type", detail, { headers: { [header]: accepted } });
+  const facts = method === "POST" ? { acceptPost: accepted } : { accept: accepted };
+  return new AppError("unsupported_media_type", detail, { facts });
 }

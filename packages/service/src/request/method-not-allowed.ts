@@ -8,6 +8,6 @@ export function toAllow(methods: readonly string[]): string {
 /** Returns the refusal of a method that a path does not support. */
 export function methodNotAllowed(method: string, allow: string): AppError {
   return new AppError("method_not_allowed", `This path does not support ${method}. Use one of: ${allow}.`, {
-    headers: { Allow: allow },
+    facts: { allow },
   });
 }

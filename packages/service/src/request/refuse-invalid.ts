@@ -1,5 +1,6 @@
-import { type AppError, validationFailed, websiteNotFound } from "../errors/app-error.ts";
+import type { AppError } from "../errors/app-error.ts";
 import { collectFieldErrors, type ValidationIssue } from "../errors/collect-field-errors.ts";
+import { validationFailed, websiteNotFound } from "../errors/refusals.ts";
 
 /** What the schemas of a route report. */
 interface InvalidParts {

@@ -1,4 +1,5 @@
-import { type AppError, validationFailed } from "../errors/app-error.ts";
+import type { AppError } from "../errors/app-error.ts";
+import { validationFailed } from "../errors/refusals.ts";
 
 /**
  * The largest number of fields that are read. A field that a form repeats counts once. In JSON, members at any depth count.

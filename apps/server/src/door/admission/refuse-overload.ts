@@ -1,4 +1,4 @@
-import { AppError } from "@siteward/service";
+import { AppError, type Facts } from "@siteward/service";
 import type { Exchange } from "./exchange.ts";
 import type { Overload } from "./progress.ts";
 
@@ -26,11 +26,11 @@ const details: Readonly<Record<Overload, string>> = {
 
 /** Created once: an error notes where it was created, which takes 10 µs, and an answer to a small read takes 30. */
 const refusals = createRefusals({});
-const lastRefusals = createRefusals({ Connection: "close" });
+const lastRefusals = createRefusals({ connection: "close" });
 
-function createRefusals(headers: Readonly<Record<string, string>>): Readonly<Record<Overload, AppError>> {
+function createRefusals(facts: Facts): Readonly<Record<Overload, AppError>> {
   const refuse = (overload: Overload) =>
-    new AppError("unavailable", details[overload], { headers: { "Retry-After": "1", ...headers }, reason: "overload" });
+    new AppError("unavailable", details[overload], { facts: { retryAfterS: 1, ...facts }, reason: "overload" });
   return {
     requests: refuse("requests"),
     "requests of the key": refuse("requests of the key"),

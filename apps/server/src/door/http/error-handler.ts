@@ -1,10 +1,10 @@
 import {
   AppError,
-  fromStorageError,
-  isStorageRefusal,
+  errorHeaders,
+  isForOperator,
   maxBodyBytes,
   pathNotReadable,
-  StorageError,
+  type RefusalReason,
   toProblemDetails,
 } from "@siteward/service";
 import type { ErrorRequestHandler, Response } from "express";
@@ -23,8 +23,8 @@ interface ErrorHandlerOptions {
 }
 
 /**
- * Turns every error that was thrown for a request into its response. A `StorageError` becomes an `AppError` first. Any error
- * that has no answer of its own is answered as `internal`, and only the log says what it was.
+ * Turns every error that was thrown for a request into its response. Any error that is no `AppError` is answered as `internal`, and
+ * only the log says what it was.
  */
 export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler {
   const logFailure = createFailureLog(options.logger);
@@ -32,17 +32,17 @@ export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler 
   return (thrown: unknown, request, response, _next) => {
     const error = toAppError(thrown);
     const { id: requestId, headers } = exchangeOf(request);
-    logFailure(thrown, error, requestId);
+    logFailure(error, requestId);
     options.meter?.refused(error.reason);
     if (response.headersSent) {
       response.destroy();
       return;
     }
     const problem = toProblemDetails(error, { baseUrl: baseUrlOf(request, options.publicUrl), requestId });
-    for (const [name, value] of Object.entries(error.headers)) headers.push(name, value);
+    for (const [name, value] of Object.entries(errorHeaders(error))) headers.push(name, value);
     const content = { type: "application/problem+json; charset=utf-8", body: JSON.stringify(problem) };
     // An error that ends the connection is one whose request has a body that is not read.
-    const respond = error.headers["Connection"] === "close" ? respondWithoutReadingBody : send;
+    const respond = error.facts.connection === "close" ? respondWithoutReadingBody : send;
     respond(response, { status: problem.status, content });
   };
 }
@@ -50,27 +50,26 @@ export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler 
 /** How long the log is silent after it has said that the database is read-only, or that it denies the server a right. */
 const refusalLogMs = 5_000;
 
-function createFailureLog(logger: Logger): (thrown: unknown, error: AppError, requestId: string) => void {
-  const loggedMs = new Map<StorageError["failure"]["reason"], number>();
-  return (thrown, error, requestId) => {
+function createFailureLog(logger: Logger): (error: AppError, requestId: string) => void {
+  const loggedMs = new Map<RefusalReason, number>();
+  return (error, requestId) => {
+    const { code, reason, cause, message } = error;
     // A refusal without a cause, such as that of a full queue, is not a failure. A flood of them must not fill the log.
-    if (error.status < 500 || (error.code === "unavailable" && error.cause === undefined)) return;
-    if (!isStorageRefusal(thrown)) {
-      logger.error({ err: error.cause ?? error, request_id: requestId }, error.message);
+    if (code !== "internal" && (code !== "unavailable" || cause === undefined)) return;
+    if (!isForOperator(error)) {
+      logger.error({ err: cause ?? error, request_id: requestId }, message);
       return;
     }
     // Each request has the same reason until the operator acts, and no line of the program is at fault.
     const nowMs = performance.now();
-    const { failure, cause, message } = thrown;
-    if (nowMs - (loggedMs.get(failure.reason) ?? Number.NEGATIVE_INFINITY) < refusalLogMs) return;
-    loggedMs.set(failure.reason, nowMs);
+    if (nowMs - (loggedMs.get(reason) ?? Number.NEGATIVE_INFINITY) < refusalLogMs) return;
+    loggedMs.set(reason, nowMs);
     logger.error({ request_id: requestId, reason: cause instanceof Error ? cause.message : undefined }, message);
   };
 }
 
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  if (thrown instanceof StorageError) return fromStorageError(thrown);
   // Express throws this for a path whose percent-encoding is broken: no record has such an ID.
   if (thrown instanceof URIError) return pathNotReadable();
   return new AppError("internal", "The service failed to answer this request.", { cause: thrown });

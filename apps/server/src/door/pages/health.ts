@@ -1,4 +1,4 @@
-import { AppError, StorageError } from "@siteward/service";
+import { AppError, isRefusedFor } from "@siteward/service";
 import { Router } from "express";
 import type { Storage } from "../../storage/interface/storage.ts";
 import { healthPaths } from "../admission/progress.ts";
@@ -25,10 +25,10 @@ export function health(storage: Storage): Router {
 }
 
 /** A failure that says what the operator must do is named. */
-function toError(cause: unknown): AppError | StorageError {
-  if (cause instanceof StorageError && cause.failure.reason !== "unavailable") return cause;
+function toError(cause: unknown): AppError {
+  if (cause instanceof AppError && !isRefusedFor(cause, "database", "full_queue")) return cause;
   return new AppError("unavailable", "The database does not answer queries.", {
-    headers: { "Retry-After": "1" },
+    facts: { retryAfterS: 1 },
     cause,
   });
 }

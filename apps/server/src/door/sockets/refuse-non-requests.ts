@@ -109,9 +109,10 @@ function sendProblemAndClose(
 ): void {
   const requestId = randomUUID();
   const error = new AppError("malformed_request", detail);
-  logger.info({ request_id: requestId, code, status: error.status }, error.message);
+  const problem = toProblemDetails(error, { baseUrl, requestId });
+  logger.info({ request_id: requestId, code, status: problem.status }, error.message);
   meter?.refused(error.reason);
-  endConnection(socket, renderAnswer(toProblemDetails(error, { baseUrl, requestId })));
+  endConnection(socket, renderAnswer(problem));
 }
 
 function renderAnswer(problem: Problem): string {

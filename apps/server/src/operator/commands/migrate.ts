@@ -7,7 +7,7 @@ import { databaseSetting } from "../database/open-operator-storage.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { withCommandErrors } from "../io/command-error.ts";
 import { printResult } from "../io/print-result.ts";
-import { planAsJson, planAsSql } from "./print-plan.ts";
+import { printMigrationPlan } from "./print-plan.ts";
 
 interface MigrateOptions {
   readonly dryRun?: boolean;
@@ -56,8 +56,6 @@ async function migrate(context: CommandContext, options: MigrateOptions): Promis
 
 async function printPlan(context: CommandContext, options: MigrateOptions): Promise<void> {
   const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
-  const reader = options.json === true ? planAsJson(context) : planAsSql(context);
-  const plan = () => planMigration({ databaseUrl, setting: databaseSetting }, migrations, reader);
-  await withCommandErrors(plan);
-  reader.end();
+  const plan = () => planMigration({ databaseUrl, setting: databaseSetting }, migrations);
+  printMigrationPlan(context, options, await withCommandErrors(plan));
 }

@@ -11,7 +11,6 @@ const advice: Readonly<Record<InstallationErrorCode, RegExp | undefined>> = {
   foreign_database: /one that is empty/,
   wrong_encoding: /`createdb --encoding UTF8 .*`pg_dump` and `psql`/,
   newer_version: /newer Siteward/,
-  older_version: /before the first release.*empty database/,
   not_coordinator: /siteward-server migrate.*coordinator/,
   tables_in_use: /Wait for its end/,
   not_permitted: /owner of the database.*`siteward-server migrate` as their owner/,

@@ -13,9 +13,6 @@ const remedies: Readonly<Record<InstallationErrorCode, string>> = {
     "Create another one with `createdb --encoding UTF8 --locale C --template template0`, and move the data of this one, " +
     "if it has any, with `pg_dump` and `psql`.",
   newer_version: "Run the newer Siteward that wrote it, or a later one.",
-  older_version:
-    "Siteward wrote it before the first release. " +
-    "Migrate it with the last program of that time, or use an empty database.",
   not_coordinator:
     "Run `siteward-server migrate` with the URL of the coordinator. It distributes the tables, or says why not.",
   tables_in_use: "Nothing was changed. Wait for its end or stop it, and then run the command again.",

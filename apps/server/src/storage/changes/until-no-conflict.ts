@@ -1,4 +1,4 @@
-import { storageUnavailable } from "@siteward/service";
+import { databaseBusy } from "@siteward/service";
 
 /** How often a change is decided again because somebody else changed the record in between. */
 const maxAttempts = 100;
@@ -7,7 +7,7 @@ const maxAttempts = 100;
  * Decides a change on the newest record and makes it, again and again until nobody changed the record in between.
  *
  * @param attempt returns `"conflict"` if somebody did, and nothing was changed
- * @throws StorageError `unavailable` if the record changes too often
+ * @throws AppError `unavailable` if the record changes too often
  */
 export async function untilNoConflict<Result>(
   record: string,
@@ -17,5 +17,5 @@ export async function untilNoConflict<Result>(
     const result = await attempt();
     if (result !== "conflict") return result;
   }
-  throw storageUnavailable(new Error(`${record} changed too often.`));
+  throw databaseBusy(new Error(`${record} changed too often.`));
 }

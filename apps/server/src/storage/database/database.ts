@@ -1,12 +1,12 @@
 import type { Query, QueryBuilder, Returned, WriteConnection } from "../dialects/connection.ts";
-import type { LockOrder, StorageDialect } from "../dialects/dialect.ts";
+import type { OpenDialect, StorageDialect } from "../dialects/dialect.ts";
 import type { WebsiteSearchIndex } from "../dialects/website-search-index.ts";
 import type { StorageLoad } from "../interface/storage-load.ts";
 import type { Reader } from "./connections.ts";
 
 // What the rest of storage needs of an engine, so that it knows only this folder.
 export type { Query, QueryBuilder, ReadConnection, WriteConnection } from "../dialects/connection.ts";
-export type { DatabaseLocation, DialectDefinitions, LockOrder, StorageDialect } from "../dialects/dialect.ts";
+export type { DatabaseLocation, SchemaWords, StorageDialect } from "../dialects/dialect.ts";
 export type { IndexedWebsite } from "../dialects/website-search-index.ts";
 
 /** An open database, for the stores, the migrations and the copy. */
@@ -23,11 +23,12 @@ export interface Database {
   /** Changes the primary in one transaction. See `createWrite` for the rules that `work` must follow. */
   write<Result>(work: (transaction: WriteConnection) => Promise<Result>): Promise<Result>;
   /**
-   * Changes the primary with one statement. It runs again if another transaction conflicts.
-   *
-   * @param order see `SingleWriter`. By default the statement is its own transaction.
+   * Changes the primary with one statement, which may be committed together with others of its account. It runs again if another
+   * transaction conflicts.
    */
-  writeOne<Row>(statement: Query<Row>, order?: LockOrder): Promise<Returned<Row>[]>;
+  writeOne<Row>(statement: Query<Row>): Promise<Returned<Row>[]>;
+  /** See `OpenDialect`. */
+  readonly runBatch: OpenDialect["runBatch"];
   /**
    * Call this after a secret was deleted. Its last copies in the database's files are erased within seconds if the engine
    * can do that. It is not done after each commit: on SQLite, the commits after it took 1.6 times as long, because they make

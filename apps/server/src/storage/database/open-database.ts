@@ -58,7 +58,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const location = { databaseUrl, setting, replicas };
   const open = await dialect.open({ ...location, programName, allowsLongStatements, ...required, hasOwnThread });
   const tools = { build: createQueryBuilder(dialect), log };
-  const target = { ...tools, driver: open.write, dialect };
+  const target = { ...tools, transact: open.write, dialect };
   const primary = createReader(open.read, tools);
   const router = new ReplicaRouter({
     primary,
@@ -74,6 +74,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     primary,
     readUpToDate: (work) => router.run(work),
     write: createWrite(target),
+    runBatch: open.runBatch,
     writeOne: createWriteOne(target, open.singleWriter),
     eraseDeletedSoon: () => open.eraseDeletedSoon(),
     checkWritable: () => open.checkWritable(),

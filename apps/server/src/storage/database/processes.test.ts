@@ -6,39 +6,21 @@ import { expect, it } from "vitest";
 import { describeOnEveryDatabase } from "../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import type { Storage } from "../interface/storage.ts";
-import { openStorage } from "../open-storage.ts";
 
 const writer = fileURLToPath(new URL("../../../test/support/storage/write-websites.ts", import.meta.url));
 
 describeOnEveryDatabase("processes", (engine) => {
-  it("lose no acknowledged website if one is killed while it writes", async () => {
-    await using storage = await openTestStorage(engine);
+  it("that all open a new database share it, and one sequence of ids without gaps while all write", async () => {
+    const database = await engine();
+    const ran: number[] = [];
+    const onMigration = ({ version }: { version: number }) => ran.push(version);
+    // They may end before the database below is open, and write only if they find the account.
+    const openers = ["a", "b"].map((label) => once(startWriter(database.databaseUrl, 1, label, 0), "close"));
+    await using storage = await openTestStorage(async () => database, { onMigration });
+    expect((await Promise.all(openers)).map(([code]) => code)).toEqual([0, 0]);
+    expect(ran).toHaveLength(new Set(ran).size);
     const accountId = await createTestAccount(storage);
-    const acknowledged: string[] = [];
-    for (const round of [1, 2, 3, 4]) {
-      const child = startWriter(storage.database.databaseUrl, accountId, `round-${round}`);
-      const ended = once(child, "close");
-      let count = 0;
-      for await (const line of readLines(child)) {
-        acknowledged.push(line);
-        count += 1;
-        if (count === 10 + round * 7) child.kill("SIGKILL");
-      }
-      await ended;
-      expect(child.signalCode).toBe("SIGKILL");
-    }
-    const stored = await readAll(storage, accountId);
-    expect(stored).toEqual(expect.arrayContaining(acknowledged));
-    // Each kill can leave one website that was stored but not yet acknowledged.
-    expect(stored.length).toBeLessThanOrEqual(acknowledged.length + 4);
-    expect((await storage.accounts.get(accountId))?.websites.count).toBe(stored.length);
-    expect(await storage.database.findFaults()).toEqual([]);
-  });
-
-  it("share one sequence of ids without gaps while all write at the same time", async () => {
-    await using storage = await openTestStorage(engine);
-    const accountId = await createTestAccount(storage);
-    const children = ["left", "right"].map((label) => startWriter(storage.database.databaseUrl, accountId, label, 100));
+    const children = ["left", "right"].map((label) => startWriter(database.databaseUrl, accountId, label, 100));
     const own = Array.from({ length: 50 }, (_, index) =>
       storage.websites.create(accountId, newWebsite(`own-${index}.example.com`)),
     );
@@ -49,24 +31,6 @@ describeOnEveryDatabase("processes", (engine) => {
     expect(stored.map((line) => Number(line.split(" ")[0]))).toEqual(Array.from({ length: 250 }, (_, i) => i + 1));
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(250);
     expect(await storage.database.findFaults()).toEqual([]);
-  });
-
-  it("create one database if they all open a new one at the same time", async () => {
-    await using database = await engine();
-    const ran: number[] = [];
-    const onMigration = ({ version }: { version: number }) => ran.push(version);
-    const children = ["a", "b", "c"].map((label) => startWriter(database.databaseUrl, 1, label, 0));
-    // They may end before the databases below are open.
-    const closed = children.map((child) => once(child, "close"));
-    const storages = await Promise.all(
-      Array.from({ length: 4 }, () => openStorage({ databaseUrl: database.databaseUrl, onMigration })),
-    );
-    const codes = (await Promise.all(closed)).map(([code]) => code);
-    expect(codes).toEqual([0, 0, 0]);
-    expect(ran).toHaveLength(new Set(ran).size);
-    for (const storage of storages) await createTestAccount(storage);
-    expect((await storages[0]?.accounts.list())?.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
-    for (const storage of storages) await storage.close();
   });
 });
 

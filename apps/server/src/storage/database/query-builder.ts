@@ -1,14 +1,11 @@
-import { DummyDriver, Kysely, type KyselyPlugin } from "kysely";
+import { DummyDriver, Kysely } from "kysely";
 import type { QueryBuilder } from "../dialects/connection.ts";
 import type { StorageDialect } from "../dialects/dialect.ts";
 import type { Schema } from "../tables/schema.ts";
 
 /** Creates a query builder that has no database. */
-export function createQueryBuilder(
-  { syntax }: Pick<StorageDialect, "syntax">,
-  plugins: KyselyPlugin[] = [],
-): QueryBuilder {
-  return new Kysely<Schema>({ dialect: { ...syntax, createDriver: () => new NoDriver() }, plugins });
+export function createQueryBuilder({ syntax }: Pick<StorageDialect, "syntax">): QueryBuilder {
+  return new Kysely<Schema>({ dialect: { ...syntax, createDriver: () => new NoDriver() } });
 }
 
 /** Fails when a query runs on the builder. Kysely's `DummyDriver` would return no rows instead. */

@@ -106,25 +106,7 @@ describe("read replicas", () => {
     expect(await countReads(replica)).toBeGreaterThan(before);
   });
 
-  it("that hang do not delay reads for long", async () => {
-    await using network = await startFaultyNetwork(replica.urlOf("postgres"));
-    const faults: unknown[] = [];
-    const storage = await openOn(primary, { urlOf: () => network.url }, (error) => faults.push(error));
-    const accountId = await createTestAccount(storage);
-    await catchUp(primary, replica);
-    expect(await storage.websites.get(accountId, 1)).toBeUndefined();
-    network.freeze(true);
-    const startMs = performance.now();
-    for (let round = 0; round < 50; round += 1) expect(await storage.websites.get(accountId, 1)).toBeUndefined();
-    expect(performance.now() - startMs).toBeLessThan(3_000);
-    expect(faults.length).toBeGreaterThan(0);
-    // The primary answers, so the server is ready.
-    await storage.ping();
-    network.freeze(false);
-    await storage.close();
-  });
-
-  it("that hang after they have said their position do not delay reads for long", async () => {
+  it("that hang, before or after they have said their position, do not delay reads for long", async () => {
     await using network = await startFaultyNetwork(replica.urlOf("postgres"));
     const faults: unknown[] = [];
     const storage = await openOn(primary, { urlOf: () => network.url }, (error) => faults.push(error));
@@ -132,35 +114,20 @@ describe("read replicas", () => {
     await storage.websites.create(accountId, newWebsite("a.example"));
     await catchUp(primary, replica);
     network.freezeAt('from "websites"');
-    const startMs = performance.now();
     expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
-    expect(performance.now() - startMs).toBeLessThan(1_500);
     expect(faults).toHaveLength(1);
+    network.freeze(true);
+    // Each read that waited for the replica would take a second.
+    const startMs = performance.now();
+    for (let round = 0; round < 50; round += 1) expect(await storage.websites.get(accountId, 2)).toBeUndefined();
+    expect(performance.now() - startMs).toBeLessThan(25_000);
+    // The primary answers, so the server is ready.
+    await storage.ping();
     network.freeze(false);
     await storage.close();
   });
 
-  it("of another installation are never read, however far ahead they are", async () => {
-    await using other = await startPostgresCluster({ settings: ["max_wal_senders=4"] });
-    const storageOfOther = await openOn(other);
-    for (let id = 0; id < 3; id += 1) await createTestAccount(storageOfOther);
-    await storageOfOther.close();
-    await query(
-      other,
-      "select pg_switch_wal(); insert into accounts select id + 100, name, email, 0, null, 0, 0, 0, 0 from accounts",
-    );
-    await using follower = await startReplica(other);
-    const faults: unknown[] = [];
-    const storage = await openOn(primary, follower, (error) => faults.push(error));
-    const accountId = await createTestAccount(storage);
-    await storage.websites.create(accountId, newWebsite("a.example"));
-    await untilFault(faults, "follows another database", async () => {
-      expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
-    });
-    await storage.close();
-  });
-
-  it("that did not follow a failover are never read, even if they have replayed more", async () => {
+  it("of another installation, or that did not follow a failover, are never read, however far ahead they are", async () => {
     await using first = await startPostgresCluster({ settings: ["max_wal_senders=4"] });
     const before = await openOn(first);
     const accountId = await createTestAccount(before);
@@ -168,18 +135,14 @@ describe("read replicas", () => {
     await using left = await startReplica(first);
     await next.stop("fast");
     for (let id = 1; id <= 50; id += 1) await before.websites.create(accountId, newWebsite(`lost-${id}.example`));
+    await query(first, "select pg_switch_wal()");
     await catchUp(first, left);
     await before.close();
+    await expectNeverRead(primary, left, "follows another database");
     await first.stop("immediate");
     await next.start();
     await query(next, "select pg_promote()");
-    const faults: unknown[] = [];
-    const storage = await openOn(next, left, (error) => faults.push(error));
-    await storage.websites.create(accountId, newWebsite("kept.example"));
-    await untilFault(faults, "past a failover", async () => {
-      expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("kept.example");
-    });
-    await storage.close();
+    await expectNeverRead(next, left, "past a failover");
   });
 
   it("are judged by doctor: whether they follow, are replicas at all, and answer", async () => {
@@ -199,22 +162,11 @@ describe("read replicas", () => {
     await expect(openOn(replica)).rejects.toThrow("The server is a replica, which accepts no writes.");
   });
 
-  it("that are not replicas are never read", async () => {
-    await using other = await startPostgresCluster();
-    const faults: unknown[] = [];
-    const storage = await openOn(primary, other, (error) => faults.push(error));
-    const accountId = await createTestAccount(storage);
-    await storage.websites.create(accountId, newWebsite("a.example"));
-    await untilFault(faults, "configured as a replica is not one", async () => {
-      expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
-    });
-    await storage.close();
-  });
-});
+  it("that are not replicas are never read", () =>
+    expectNeverRead(primary, primary, "configured as a replica is not one"));
 
-describe("a synchronous standby that is gone", () => {
-  it("makes the outcome of a change unknown that was canceled, because the database reports only a warning", async () => {
-    await using primary = await startPostgresCluster();
+  it("that are gone although commits wait for them make the outcome of a canceled change unknown", async () => {
+    // The database reports such a commit as done, with a warning.
     const storage = await openWithTestAuthor({ databaseUrl: `${primary.urlOf("postgres")}?pool_max_conns=2` });
     const [first, second] = [await createTestAccount(storage), await createTestAccount(storage)];
     await query(primary, "alter system set synchronous_standby_names = 'gone'");
@@ -222,7 +174,7 @@ describe("a synchronous standby that is gone", () => {
     const outcome = (accountId: number, domain: string) =>
       storage.websites.create(accountId, newWebsite(domain)).then(
         () => "stored",
-        ({ failure }) => failure.reason,
+        ({ reason }) => reason,
       );
     // The server notices the setting at some time after it was told to. Until then, it waits for nothing.
     let count = 0;
@@ -233,7 +185,7 @@ describe("a synchronous standby that is gone", () => {
     } while ((await Promise.race([waiting, sleep(1_000)])) === "stored");
     // The one connection for writes hangs twice. Then the older change is canceled for the next one.
     const next = outcome(second, "a.example");
-    expect(await waiting).toBe("outcome-unknown");
+    expect(await waiting).toBe("outcome_unknown");
     expect((await storage.websites.get(first, count))?.website.domain).toBe(`${count}.example`);
     await query(primary, "alter system reset synchronous_standby_names");
     await query(primary, "select pg_reload_conf()");
@@ -241,6 +193,21 @@ describe("a synchronous standby that is gone", () => {
     await storage.close();
   });
 });
+
+async function expectNeverRead(
+  database: PostgresCluster,
+  replica: Pick<PostgresCluster, "urlOf">,
+  reason: string,
+): Promise<void> {
+  const faults: unknown[] = [];
+  const storage = await openOn(database, replica, (error) => faults.push(error));
+  const accountId = await createTestAccount(storage);
+  await storage.websites.create(accountId, newWebsite("a.example"));
+  await untilFault(faults, reason, async () => {
+    expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
+  });
+  await storage.close();
+}
 
 function openOn(
   primary: PostgresCluster,

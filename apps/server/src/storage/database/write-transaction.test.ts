@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { storageOutcomeUnknown, storageUnavailable } from "@siteward/service";
+import { databaseBusy, outcomeUnknown } from "@siteward/service";
 import { expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { openDatabase } from "./open-database.ts";
@@ -14,8 +14,8 @@ it("retries a transaction that conflicts with others, but never one whose outcom
       if (runs.length < 3) throw toError(findBusyError(place.databaseUrl));
       return "done";
     });
-  await expect(run("unknown", storageOutcomeUnknown)).rejects.toMatchObject({ failure: { reason: "outcome-unknown" } });
-  expect(await run("busy", storageUnavailable)).toBe("done");
+  await expect(run("unknown", outcomeUnknown)).rejects.toMatchObject({ reason: "outcome_unknown" });
+  expect(await run("busy", databaseBusy)).toBe("done");
   expect(runs).toEqual(["unknown", "busy", "busy"]);
   await database.close();
 });

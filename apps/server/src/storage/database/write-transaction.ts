@@ -1,10 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import { isOutcomeUnknown } from "@siteward/service";
-import type { Driver } from "kysely";
+import { isRefusedFor } from "@siteward/service";
 import type { Query, Returned, WriteConnection } from "../dialects/connection.ts";
-import type { LockOrder, SingleWriter, StorageDialect } from "../dialects/dialect.ts";
+import type { SingleWriter, StorageDialect, Transact } from "../dialects/dialect.ts";
 import { compile, type QueryTools, toWriteConnection } from "./connections.ts";
-import { runInTransaction, runOnConnection } from "./run-transaction.ts";
 
 /** How long a transaction is retried while other transactions conflict with it. */
 const maxWaitMs = 5000;
@@ -12,7 +10,7 @@ const maxPauseMs = 20;
 
 /** Where transactions that write begin. */
 export interface WriteTarget extends QueryTools {
-  readonly driver: Driver;
+  readonly transact: Transact;
   readonly dialect: StorageDialect;
 }
 
@@ -24,7 +22,7 @@ export interface WriteTarget extends QueryTools {
  * Not every engine blocks other writers during the transaction. `work` must therefore first change, or select with
  * `forUpdate`, the row whose state it relies on. Work that changes the number of websites begins with the row of the account.
  *
- * The returned function throws a `StorageError` if conflicts last too long or the database cannot write.
+ * The returned function throws an `AppError` if conflicts last too long or the database cannot write.
  */
 export function createWrite(
   target: WriteTarget,
@@ -34,25 +32,23 @@ export function createWrite(
 
 /** Runs `work` in a transaction, without a retry. */
 function writeOnce<Result>(
-  { driver, ...tools }: WriteTarget,
+  { transact, ...tools }: WriteTarget,
   work: (transaction: WriteConnection) => Promise<Result>,
 ): Promise<Result> {
-  return runOnConnection(driver, (connection) =>
-    runInTransaction(driver, connection, {}, () => work(toWriteConnection(connection, tools))),
-  );
+  return transact((connection) => work(toWriteConnection(connection, tools)));
 }
 
 /** Returns a function that runs one statement, like `createWrite`. */
 export function createWriteOne(
   target: WriteTarget,
   single: SingleWriter | undefined,
-): <Row>(statement: Query<Row>, order?: LockOrder) => Promise<Returned<Row>[]> {
+): <Row>(statement: Query<Row>) => Promise<Returned<Row>[]> {
   const write = createWrite(target);
   if (single === undefined) return (statement) => write((transaction) => transaction.write(statement));
-  return <Row>(statement: Query<Row>, order?: LockOrder) => {
+  return <Row>(statement: Query<Row>) => {
     const compiled = compile(statement, target);
     // The cast is safe: drivers return rows only if the statement has a `returning` clause.
-    return retryConflicts(target.dialect, () => single.writeRows(compiled, order) as Promise<Returned<Row>[]>);
+    return retryConflicts(target.dialect, () => single.writeRows(compiled) as Promise<Returned<Row>[]>);
   };
 }
 
@@ -63,7 +59,7 @@ async function retryConflicts<Result>(dialect: StorageDialect, attempt: () => Pr
     try {
       return await attempt();
     } catch (error) {
-      const isOver = isOutcomeUnknown(error) || performance.now() - startMs > maxWaitMs;
+      const isOver = isRefusedFor(error, "outcome_unknown") || performance.now() - startMs > maxWaitMs;
       if (isOver || !dialect.isRetryable(error)) throw error;
     }
     // The random pause keeps writers that conflicted once from conflicting again.

@@ -1,15 +1,15 @@
-import type { CompiledQuery, Dialect, Driver, RawBuilder } from "kysely";
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, RawBuilder } from "kysely";
 import type { DatabaseInspection } from "../interface/inspection.ts";
 import type { StorageLoad } from "../interface/storage-load.ts";
 import type { Schema } from "../tables/schema.ts";
 import type { Table } from "../tables/table.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
-import type { IndexedWebsite, WebsiteSearchIndex } from "./website-search-index.ts";
+import type { WebsiteSearchIndex } from "./website-search-index.ts";
 
 /**
  * What the rest of storage needs from a database engine. Only the folder of an engine knows which engine it is.
  *
- * The drivers of a dialect throw `StorageError` if the database cannot answer or store a change now.
+ * The drivers of a dialect throw `AppError` if the database cannot answer or store a change now.
  */
 export interface StorageDialect {
   /** Whether the thread that writes waits for the disk, as it does with an engine that runs in the process. */
@@ -32,6 +32,8 @@ export interface StorageDialect {
   isNotPermitted(error: unknown): boolean;
   /** Runs a statement that creates a table if it does not exist, also while other processes create the same table. */
   createWithOthers(transaction: WriteConnection, create: () => Promise<void>): Promise<void>;
+  /** Runs statements that the engine may not support. Then nothing of them is kept. */
+  ifSupported(transaction: WriteConnection, create: () => Promise<void>): Promise<void>;
   /**
    * Blocks migrations by all other processes until the transaction ends. The table of versions must exist. The transaction then
    * waits only briefly for the locks of others, because all requests wait behind it. See `isLockTimeout`.
@@ -54,8 +56,8 @@ export interface StorageDialect {
    * Undefined if they do, and on other databases.
    */
   explainUndistributed(connection: ReadConnection): Promise<string | undefined>;
-  /** Distributes tables over the nodes. */
-  distribute(transaction: WriteConnection, tables: readonly Table[]): Promise<void>;
+  /** Returns the statements that distribute tables over the nodes. */
+  distribution(tables: readonly Table[]): readonly string[];
   /**
    * Blocks every change of these tables until the transaction ends, however long it takes, on a server that refuses no connections.
    * Reads continue. Returns a function that checks again who is connected.
@@ -68,7 +70,7 @@ export interface StorageDialect {
   findTables(connection: ReadConnection): Promise<ReadonlySet<string>>;
   /** The end of a query for rows that the transaction will change. Other transactions that want to change them wait. */
   readonly forUpdate: RawBuilder<unknown>;
-  readonly definitions: DialectDefinitions;
+  readonly words: SchemaWords;
 }
 
 /** Where a database is. */
@@ -126,7 +128,11 @@ interface InspectedReplica extends OpenReplica {
 /** An open database: drivers for reads, which never wait for writers, and one for write transactions. */
 export interface OpenDialect {
   readonly read: ReadDriver;
-  readonly write: Driver;
+  readonly write: Transact;
+  /** Runs changes in one transaction. Undefined if the engine needs no thread to write. */
+  readonly runBatch:
+    | ((changes: readonly (() => Promise<unknown>)[]) => Promise<PromiseSettledResult<unknown>[]>)
+    | undefined;
   /** Undefined if the engine gains nothing by running a statement without a transaction around it. */
   readonly singleWriter: SingleWriter | undefined;
   readonly probe: OpenProbe;
@@ -150,7 +156,7 @@ export interface OpenDialect {
   /**
    * Checks while the program runs that a change would not be refused, and changes nothing.
    *
-   * @throws StorageError `read-only` or `not-permitted` if it would be
+   * @throws AppError `database_read_only` or `database_not_permitted` if it would be
    */
   checkWritable(): Promise<void>;
   /** What its connections do. */
@@ -158,6 +164,9 @@ export interface OpenDialect {
   /** Closes all connections, including those to replicas, as soon as each is idle. */
   close(): Promise<void>;
 }
+
+/** Runs `work` in a transaction, which is committed when `work` returns and undone when it throws. */
+export type Transact = <Result>(work: (connection: DatabaseConnection) => Promise<Result>) => Promise<Result>;
 
 /** Runs queries that do not change data. */
 export interface ReadDriver extends Driver {
@@ -167,17 +176,8 @@ export interface ReadDriver extends Driver {
 
 /** Runs single statements that change data, without round trips to begin and end a transaction. */
 export interface SingleWriter {
-  /** @param order if given, the statement may be committed together with others of its account. Otherwise it is a transaction of its own. */
-  writeRows<Row>(statement: CompiledQuery<Row>, order?: LockOrder): Promise<Row[]>;
-}
-
-/**
- * What a change of a website locks after the row of its account. Statements of one transaction keep to the order, so that it cannot be
- * in a deadlock with one of a server of version 8, whose updates lock only websites.
- */
-export interface LockOrder {
-  /** The website, or 0 if it is a new one. Websites are locked in the order of their ids. */
-  readonly websiteId: number;
+  /** The statement may be committed together with others of its account. */
+  writeRows<Row>(statement: CompiledQuery<Row>): Promise<Row[]>;
 }
 
 /** The reads of the health check. */
@@ -213,22 +213,18 @@ export interface LogPosition {
   readonly bytes: number;
 }
 
-/** The SQL of an engine for the tables and indexes that migrations create. */
-export interface DialectDefinitions {
+/** The words of an engine in the SQL of migrations. */
+export interface SchemaWords {
   /** Type of an integer of up to 53 bits. */
-  readonly integer: RawBuilder<unknown>;
+  readonly integer: string;
   /** Type of a byte string. */
-  readonly bytes: RawBuilder<unknown>;
+  readonly bytes: string;
   /** Type of a string that compares by its bytes. */
-  readonly text: RawBuilder<unknown>;
+  readonly text: string;
   /** The end of a table definition. */
-  readonly tableEnd: RawBuilder<unknown>;
+  readonly tableEnd: string;
   /** The end of the definition of a table that stores its rows in order of the primary key, if the engine can do that. */
-  readonly clusteredTableEnd: RawBuilder<unknown>;
-  /** Creates the search index. */
-  createWebsiteSearch(transaction: WriteConnection): Promise<void>;
-  /** Adds the Unicode forms of existing websites to the search index, if the engine does not maintain it by itself. */
-  addUnicodeForms(transaction: WriteConnection, websites: readonly IndexedWebsite[]): Promise<void>;
-  /** Creates the part of the search index for Unicode forms, if they are not in the index that exists. */
-  createUnicodeSearch(transaction: WriteConnection): Promise<void>;
+  readonly clusteredTableEnd: string;
+  /** The statements that create the search index. */
+  readonly searchIndex: readonly string[];
 }

@@ -4,7 +4,7 @@ import { createQueryBuilder } from "../database/query-builder.ts";
 import { missingBytes } from "../database/replica-router.ts";
 import type { DatabaseLocation, DialectInspection, ReadDriver } from "../dialects/dialect.ts";
 import type { DatabaseContents, DatabaseInspection, ReplicaState } from "../interface/inspection.ts";
-import { migrations, newestVersion } from "../migrations/migrations.ts";
+import { newestVersion } from "../migrations/migrations.ts";
 import { readVersion } from "../migrations/schema-version.ts";
 import { readKnownRows } from "./read-known-rows.ts";
 
@@ -55,11 +55,10 @@ async function readContents(
   reader: Reader,
   { now, minUnusedMs }: InspectionOptions,
 ): Promise<Omit<DatabaseContents, "clock">> {
-  const oldestVersion = migrations[0]?.version ?? 0;
   const version = await readVersion(reader);
-  const isKnown = version >= oldestVersion && version <= newestVersion;
+  const isKnown = version > 0 && version <= newestVersion;
   const rows = isKnown ? await readKnownRows(reader, { nowMs: now(), minUnusedMs }) : undefined;
-  return { version, oldestVersion, newestVersion, rows };
+  return { version, newestVersion, rows };
 }
 
 async function readClock(

@@ -31,8 +31,6 @@ export interface DatabaseInspection {
 /** What a database contains. */
 export interface DatabaseContents {
   readonly version: number;
-  /** The versions from which this program can migrate. */
-  readonly oldestVersion: number;
   /** The version that this program needs. */
   readonly newestVersion: number;
   /** The clock of its server, in milliseconds since 1970. Undefined if the database has no clock of its own. */

@@ -7,7 +7,6 @@ export type InstallationErrorCode =
   | "foreign_database"
   | "wrong_encoding"
   | "newer_version"
-  | "older_version"
   | "not_coordinator"
   | "tables_in_use"
   | "not_permitted"

@@ -1,7 +1,7 @@
+import { sql } from "kysely";
 import type { Database, WriteConnection } from "../database/database.ts";
 import type { Table } from "../tables/table.ts";
-import { applyMigration, createVersionTable } from "./apply-migration.ts";
-import type { Migration } from "./migration.ts";
+import { type Migration, recordOf, versionTable } from "./migration.ts";
 import { readVersion, requireKnownVersion } from "./schema-version.ts";
 import { type LockWaits, untilUnlocked } from "./until-unlocked.ts";
 
@@ -48,14 +48,21 @@ export async function migrateWithin(
   { dialect, now }: Pick<Database, "dialect" | "now">,
   migrations: readonly Migration[],
 ): Promise<{ readonly ran: readonly Migration[]; readonly distributed: readonly Table[] }> {
-  const { definitions } = dialect;
-  await dialect.createWithOthers(transaction, () => createVersionTable(transaction, definitions));
+  const run = async (statements: readonly string[]) => {
+    for (const statement of statements) await transaction.write(sql.raw(statement));
+  };
+  const { words } = dialect;
+  await dialect.createWithOthers(transaction, () => run([versionTable(words)]));
   await dialect.lockMigrations(transaction);
   const version = await readVersion(transaction);
   requireKnownVersion(version, migrations);
   const missing = migrations.filter((migration) => migration.version > version);
-  for (const migration of missing) await applyMigration(transaction, migration, { definitions, now });
+  for (const migration of missing) {
+    await run(migration.sql(words));
+    await dialect.ifSupported(transaction, () => run(migration.optionalSql?.(words) ?? []));
+    await run([recordOf(migration, now())]);
+  }
   const distributed = await dialect.findUndistributed(transaction);
-  await dialect.distribute(transaction, distributed);
+  await run(dialect.distribution(distributed));
   return { ran: missing, distributed };
 }

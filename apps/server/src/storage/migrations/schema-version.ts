@@ -10,20 +10,13 @@ export async function readVersion(connection: ReadConnection): Promise<number> {
   return last?.version ?? 0;
 }
 
-/** @throws InstallationError `newer_version` or `older_version` if this program cannot migrate the database from its version */
+/** @throws InstallationError `newer_version` if a newer program has migrated the database */
 export function requireKnownVersion(version: number, migrations: readonly Migration[]): void {
-  const oldest = migrations[0]?.version ?? 0;
   const newest = migrations.at(-1)?.version ?? 0;
   if (version > newest) {
     throw new InstallationError(
       "newer_version",
       `The database is at version ${version}, but this program knows versions up to ${newest} only.`,
-    );
-  }
-  if (version > 0 && version < oldest) {
-    throw new InstallationError(
-      "older_version",
-      `The database is at version ${version}, but this program knows versions from ${oldest} on only.`,
     );
   }
 }

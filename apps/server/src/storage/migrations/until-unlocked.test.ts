@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
@@ -11,9 +10,7 @@ import { migrations, newestVersion } from "./migrations.ts";
 const later: Migration = {
   version: newestVersion + 1,
   name: "later",
-  async up({ write }) {
-    await write(sql`alter table accounts add column later bigint`);
-  },
+  sql: () => ["alter table accounts add column later bigint"],
 };
 const all = [...migrations, later];
 

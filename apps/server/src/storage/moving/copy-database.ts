@@ -1,4 +1,4 @@
-import { isOutcomeUnknown, StorageError } from "@siteward/service";
+import { AppError, isRefusedFor } from "@siteward/service";
 import type { DatabaseLocation, ReadConnection } from "../database/database.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { migrateWithin } from "../migrations/migrate.ts";
@@ -122,10 +122,11 @@ function count(
 
 /** A database that cannot answer ends the copy. */
 function explain(error: unknown): unknown {
-  if (!(error instanceof StorageError)) return error;
+  if (!(error instanceof AppError)) return error;
   const { cause } = error;
   const reason = cause instanceof Error ? `: ${cause.message.replace(/\.$/, "")}` : "";
-  if (!isOutcomeUnknown(error)) return new InstallationError("copy_failed", `The copy failed${reason}.`, error);
+  if (!isRefusedFor(error, "outcome_unknown"))
+    return new InstallationError("copy_failed", `The copy failed${reason}.`, error);
   const message = `The copy was complete, but it is not known whether the destination has stored it${reason}.`;
   return new InstallationError("copy_unknown", message, error);
 }

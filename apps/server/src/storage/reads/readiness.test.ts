@@ -41,7 +41,7 @@ describe("the health check of PostgreSQL", () => {
     await expect
       .poll(() => storage.ping().catch((error) => error))
       .toMatchObject({
-        failure: { reason: "not-migrated" },
+        reason: "database_not_migrated",
         cause: { message: "These tables are missing: idempotency_keys." },
       });
     const accountId = await createTestAccount(storage);
@@ -49,7 +49,7 @@ describe("the health check of PostgreSQL", () => {
       by: testAuthor,
       idempotency: { key: "key", fingerprint: "a" },
     });
-    await expect(creating).rejects.toMatchObject({ failure: { reason: "not-migrated" } });
+    await expect(creating).rejects.toMatchObject({ reason: "database_not_migrated" });
   });
 
   it("succeeds on Citus while the accounts of another node cannot be read, unless its own node is read-only", async () => {
@@ -60,7 +60,7 @@ describe("the health check of PostgreSQL", () => {
     await onCitus.ping();
     const readOnly = "options=-c%20default_transaction_read_only%3Don";
     await using cannotWrite = await openOn(`${storage.database.databaseUrl}?${readOnly}`);
-    await expect(cannotWrite.ping()).rejects.toMatchObject({ failure: { reason: "read-only" } });
+    await expect(cannotWrite.ping()).rejects.toMatchObject({ reason: "database_read_only" });
   });
 });
 

@@ -1,4 +1,4 @@
-import { storageNotMigrated } from "@siteward/service";
+import { databaseNotMigrated } from "@siteward/service";
 import type { Database } from "../database/database.ts";
 import { SharedRead } from "../database/shared-read.ts";
 import { withTimeout } from "../database/with-timeout.ts";
@@ -66,7 +66,7 @@ export function prepareReadiness(
 async function requireTables({ primary, dialect }: Database): Promise<void> {
   const found = await dialect.findTables(primary);
   const missing = Object.keys(tables).filter((name) => !found.has(name));
-  if (missing.length > 0) throw storageNotMigrated(new Error(`These tables are missing: ${missing.join(", ")}.`));
+  if (missing.length > 0) throw databaseNotMigrated(new Error(`These tables are missing: ${missing.join(", ")}.`));
 }
 
 async function findNewestKey({ primary, build }: Database) {

@@ -1,9 +1,9 @@
-import { storageReadOnly, storageUnavailable } from "@siteward/service";
+import { databaseBusy, databaseReadOnly } from "@siteward/service";
 import { expect, it } from "vitest";
 import { WriteCheck } from "./write-check.ts";
 
-const readOnly = () => Promise.reject(storageReadOnly(new Error("It may not be written.")));
-const busy = () => Promise.reject(storageUnavailable(new Error("Others write.")));
+const readOnly = () => Promise.reject(databaseReadOnly(new Error("It may not be written.")));
+const busy = () => Promise.reject(databaseBusy(new Error("Others write.")));
 const never = () => new Promise<void>(() => undefined);
 
 it("a database is read-only from the check that finds it to the check that finds the opposite", async () => {

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { isStorageRefusal } from "@siteward/service";
+import { isForOperator } from "@siteward/service";
 
 /** How long a caller waits for its check. Next to a busy writer, a check takes as long as a change. */
 const maxWaitMs = 200;
@@ -13,12 +13,12 @@ export class WriteCheck {
   #running: Promise<void> | undefined;
   #refusal: unknown;
 
-  /** @param check throws a StorageError `read-only` or `not-permitted` if it does not */
+  /** @param check throws a AppError `database_read_only` or `database_not_permitted` if it does not */
   constructor(check: () => Promise<void>) {
     this.#check = check;
   }
 
-  /** @throws StorageError `read-only` or `not-permitted` if it does not */
+  /** @throws AppError `database_read_only` or `database_not_permitted` if it does not */
   async requireWritable(): Promise<void> {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
@@ -34,7 +34,7 @@ export class WriteCheck {
       await this.#check();
       this.#refusal = undefined;
     } catch (error) {
-      if (isStorageRefusal(error)) this.#refusal = error;
+      if (isForOperator(error)) this.#refusal = error;
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { LockOrder, WriteConnection } from "../database/database.ts";
+import type { WriteConnection } from "../database/database.ts";
 import type { Step } from "./steps.ts";
 
 /** A change of the database, ready to be run. */
@@ -6,8 +6,6 @@ export interface Change<Values, Row> {
   readonly steps: readonly Step<Values>[];
   /** The step whose row the change returns. */
   readonly result: string;
-  /** If given, an engine may commit the change together with others of its account. */
-  readonly lockOrder?: (values: Values) => LockOrder;
   /**
    * Keeps an index up to date that is not one of the engine's own. It is called only in turn: an engine that runs a change as
    * one statement maintains all indexes by itself.

@@ -13,7 +13,7 @@ import type { StepTools } from "./steps.ts";
  */
 export function prepareInOneStatement<Values, Row>(
   { build, writeOne }: Database,
-  { steps, result, lockOrder }: Change<Values, Row>,
+  { steps, result }: Change<Values, Row>,
 ): Run<Values, Row> {
   const statement = prepare((value: Placeholder<Values>) => {
     const tools = toolsOf(build, value);
@@ -25,7 +25,7 @@ export function prepareInOneStatement<Values, Row>(
     return creator.selectFrom(result as never).selectAll();
   });
   return async (values) => {
-    const [row] = await writeOne(statement(values), lockOrder?.(values));
+    const [row] = await writeOne(statement(values));
     // The cast is safe: the statement returns the row of the step with this name.
     return row as Row | undefined;
   };

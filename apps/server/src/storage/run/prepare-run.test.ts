@@ -34,7 +34,7 @@ it.each(runs)("PostgreSQL keeps counts and ids exact while two processes create 
     }),
   );
   for (const outcome of outcomes) {
-    if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ name: "StorageError" });
+    if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ name: "AppError" });
   }
   expect(await place.findFaults()).toEqual([]);
   const { websites, accounts, auditEntries } = await readInstallation(place.databaseUrl);
@@ -65,10 +65,10 @@ async function fill(run: (typeof runs)[number]) {
   const taken = websites.create(accountId, newWebsite("a.example"), {
     idempotency: { key: "taken", fingerprint: "b" },
   });
-  await expect(taken).rejects.toMatchObject({ failure: { reason: "domain-taken", websiteId: 1 } });
+  await expect(taken).rejects.toMatchObject({ code: "domain_taken", facts: { website_id: 1 } });
   for (const domain of ["b.example", "c.example"]) await websites.create(accountId, newWebsite(domain));
   const full = websites.create(accountId, newWebsite("d.example"));
-  await expect(full).rejects.toMatchObject({ failure: { reason: "website-limit-reached", limit: 3 } });
+  await expect(full).rejects.toMatchObject({ code: "website_limit_reached", facts: { limit: 3 } });
   await websites.update(accountId, 2, () => ({ email: 1, exclude_ips: ["203.0.113.0/24"] }));
   await websites.update(accountId, 1, () => ({ passwordHash: null }));
   expect(await websites.delete(accountId, 3)).toBe(true);

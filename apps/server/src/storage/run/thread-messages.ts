@@ -1,19 +1,18 @@
-import type { StorageFailure } from "@siteward/service";
+import type { Failure } from "@siteward/service";
 
 /** What the thread needs to open the database. */
 export interface ThreadOptions {
   readonly databaseUrl: string;
 }
 
-/** What the main thread sends: calls, all that were made since the last message, or the request to end. */
+/** What the main thread sends: a batch of changes, after the one before was answered, or the request to end. */
 export type ThreadRequest = readonly Call[] | "close";
 
-/** What the thread sends: that its database is open, or the results of calls, in any order. */
-export type ThreadReply = "open" | readonly CallResult[];
+/** What the thread sends: that its database is open, or what came of the changes of a batch, in their order. */
+export type ThreadReply = "open" | readonly CallOutcome[];
 
 /** A call of a change. */
 export interface Call {
-  readonly id: number;
   /** The name of the change. */
   readonly name: string;
   readonly argument: unknown;
@@ -22,15 +21,13 @@ export interface Call {
 }
 
 /** What a call returned or threw. */
-export type CallResult =
-  | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly error: ThrownError };
+export type CallOutcome = { readonly value: unknown } | { readonly error: ThrownError };
 
 /** An error in a form that can be sent between threads: of errors with a class of their own, only the message would arrive. */
 export interface ThrownError {
-  /** The failure of a `StorageError`. Undefined for any other error. */
-  readonly failure: StorageFailure | undefined;
-  /** The error, or the cause of a `StorageError`. */
+  /** The failure of an `AppError`. Undefined for any other error. */
+  readonly failure: Failure | undefined;
+  /** The error, or the cause of an `AppError`. */
   readonly error: unknown;
   /** Fields that drivers add to their errors, such as `code`. */
   readonly details: Readonly<Record<string, unknown>>;

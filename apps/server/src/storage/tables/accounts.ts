@@ -31,7 +31,7 @@ export const accounts = defineTable({
     change_count: stored<number>(),
     /** The time of the newest of them, as its entry has it, or `counted_since`. */
     changed_at: stored<number>(),
-    /** When the count began: when the account was created, or migrated to version 9. */
+    /** When the count began: when the account was created. */
     counted_since: stored<number>(),
   },
   key: ["id"],

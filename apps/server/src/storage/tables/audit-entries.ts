@@ -32,12 +32,12 @@ export const auditEntries = defineTable({
     changes: stored<string>(),
     /**
      * Of a website, the time of its entry with the version before, which retention may have deleted. Null for a creation and for
-     * other subjects, and if it is not known: a server of version 7 wrote the entry, next to one of this version.
+     * other subjects.
      */
     previous_at: stored<number | null>(),
     /**
      * Of a website, the number of the change in its account: 1 more than that of the change that was committed before it. Null for other
-     * subjects, and for what a server of version 8 or earlier wrote.
+     * subjects.
      */
     position: stored<number | null>(),
   },

@@ -1,10 +1,9 @@
 import { statSync, writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { StorageError } from "@siteward/service";
-import { Kysely, sql } from "kysely";
-import { sqlite } from "../../../src/storage/dialects/sqlite/sqlite.ts";
-import { SqliteWriteDriver } from "../../../src/storage/dialects/sqlite/sqlite-write-driver.ts";
+import { AppError } from "@siteward/service";
+import { CompiledQuery } from "kysely";
+import { SqliteWriter } from "../../../src/storage/dialects/sqlite/sqlite-writer.ts";
 
 /**
  * Writes the given number of pages in a transaction, prints the resulting failure as JSON, and kills itself. Its parent limits
@@ -12,14 +11,14 @@ import { SqliteWriteDriver } from "../../../src/storage/dialects/sqlite/sqlite-w
  * after the commit. COMMIT therefore fails although its frames are complete, just as if the sync had failed.
  */
 const [path = "", pages = "1"] = process.argv.slice(2);
-const database = new DatabaseSync(new URL(`${pathToFileURL(path).href}?psow=0`));
-database.exec("pragma journal_mode = wal; pragma synchronous = full");
-const db = new Kysely<unknown>({
-  dialect: {
-    ...sqlite.syntax,
-    createDriver: () => new SqliteWriteDriver({ open: () => database, hasOwnThread: false }),
-  },
-});
+const open = () => {
+  const database = new DatabaseSync(new URL(`${pathToFileURL(path).href}?psow=0`));
+  database.exec("pragma journal_mode = wal; pragma synchronous = full");
+  return database;
+};
+// While it is open, the log stays when the writer closes its connection.
+const reader = open();
+const writer = new SqliteWriter({ open, hasOwnThread: false });
 
 // The index of the log needs 32 KiB, so the limit must be higher.
 await change(10, "before");
@@ -27,16 +26,16 @@ const failure = await change(Number(pages), "failed").then(
   () => null,
   (error: unknown) => describe(error),
 );
-const seen = database.prepare("select count(*) as count from pages where content = 'failed'").get()?.["count"];
+const seen = reader.prepare("select count(*) as count from pages where content = 'failed'").get()?.["count"];
 writeSync(1, JSON.stringify({ failure, seen, logBytes: statSync(`${path}-wal`).size }));
 process.kill(process.pid, "SIGKILL");
 
 async function change(count: number, content: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await sql`update pages set content = ${content} where id <= ${count}`.execute(transaction);
-  });
+  await writer.transact((connection) =>
+    connection.executeQuery(CompiledQuery.raw("update pages set content = ? where id <= ?", [content, count])),
+  );
 }
 
 function describe(error: unknown) {
-  return error instanceof StorageError ? error.failure : String(error);
+  return error instanceof AppError ? error.reason : String(error);
 }

@@ -1,5 +1,5 @@
 import type { IdempotentRequest, NewWebsite, WebsiteChange, WebsiteListRequest } from "@siteward/service";
-import { StorageError } from "@siteward/service";
+import { AppError } from "@siteward/service";
 import type { TestWebsiteStore } from "./with-test-author.ts";
 
 /** A call of the websites of an account, as data. */
@@ -19,7 +19,7 @@ export async function runOperation(
   try {
     return await call(websites, accountId, operation);
   } catch (error) {
-    if (!(error instanceof StorageError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return { failure: error.failure };
   }
 }

@@ -81,7 +81,10 @@ function toProblem(
   { baseUrl, requestId }: { baseUrl: string; requestId: string },
 ): FakeAnswer {
   const { detail = `Injected by failNext: ${errorCodes[code].meaning}`, ...extension } = problem;
-  const answer = toProblemAnswer({ baseUrl }, new AppError(code, detail, { extension }), { requestId, headers: {} });
+  const answer = toProblemAnswer({ baseUrl }, new AppError(code, detail, { facts: extension }), {
+    requestId,
+    headers: {},
+  });
   // A test can replace the ID, however it writes the name, but not the content type.
   const sent = new Headers({ [requestIdHeader]: requestId });
   for (const [name, value] of Object.entries({ ...headers, ...answer.headers })) sent.set(name, value);

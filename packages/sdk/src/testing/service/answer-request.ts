@@ -3,14 +3,13 @@ import {
   AppError,
   admit,
   apiPath,
-  fromStorageError,
+  errorHeaders,
   isBelow,
   isRequestId,
   pathNotFound,
   type ReceivedRequest,
   readQuery,
   requestIdHeader,
-  StorageError,
   toProblemDetails,
 } from "@siteward/service";
 import type { StoredApiKey } from "../state/api-keys.ts";
@@ -62,7 +61,9 @@ export async function answerRequest(
     const { onEnd } = context;
     return toAnswer(headers, await run(state, request, { ...found, apiKey, requestId, onEnd }));
   } catch (error) {
-    return toProblemAnswer(state, toAppError(error), { requestId, headers });
+    // Any other error is a bug of the fake, which must not look like an answer of the service.
+    if (!(error instanceof AppError)) throw error;
+    return toProblemAnswer(state, error, { requestId, headers });
   }
 }
 
@@ -110,13 +111,6 @@ function toReceived(request: SentRequest, { operation, apiKey, onEnd }: RoutedRe
   };
 }
 
-/** Any other error is a bug of the fake, which must not look like an answer of the service. */
-function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  if (error instanceof StorageError) return fromStorageError(error);
-  throw error;
-}
-
 function toAnswer(common: AnswerHeaders, { status, headers, body }: Answer<unknown>): FakeAnswer {
   if (body === undefined) return { status, headers: { ...common, ...headers }, body: null };
   const type = { "Content-Type": "application/json; charset=utf-8" };
@@ -130,6 +124,10 @@ export function toProblemAnswer(
   { requestId, headers }: { readonly requestId: string; readonly headers: AnswerHeaders },
 ): FakeAnswer {
   const type = { "Content-Type": "application/problem+json; charset=utf-8" };
-  const body = JSON.stringify(toProblemDetails(error, { baseUrl, requestId }));
-  return { status: error.status, headers: { ...headers, ...error.headers, ...type }, body };
+  const problem = toProblemDetails(error, { baseUrl, requestId });
+  return {
+    status: problem.status,
+    headers: { ...headers, ...errorHeaders(error), ...type },
+    body: JSON.stringify(problem),
+  };
 }

@@ -27,9 +27,9 @@ export function readFields({ method, headers, body }: SentRequest): unknown {
  * at all before 1.3.3. The client compresses nothing.
  */
 function compressed(method: string): AppError {
-  const { code, headers } = unsupportedEncoding(method);
+  const { code, facts } = unsupportedEncoding(method);
   const detail = "The fake reads no compressed body, unlike the service. Send the body uncompressed in this test.";
-  return new AppError(code, detail, { headers });
+  return new AppError(code, detail, { facts });
 }
 
 /** @throws AppError `body_too_large` */

@@ -4,9 +4,7 @@ import {
   AppError,
   collectFieldErrors,
   decideUpdate,
-  fromStorageError,
   readUpdate,
-  StorageError,
   type VersionedWebsite,
   validateUpdate,
   validationFailed,
@@ -79,8 +77,7 @@ function asService<Result>({ functionName, name }: Caller, run: () => Result): R
   try {
     return run();
   } catch (error) {
-    const refusal = error instanceof StorageError ? fromStorageError(error) : error;
-    if (!(refusal instanceof AppError)) throw error;
-    throw setUpError(functionName, `the service would refuse ${name}. ${refusal.message}`);
+    if (!(error instanceof AppError)) throw error;
+    throw setUpError(functionName, `the service would refuse ${name}. ${error.message}`);
   }
 }

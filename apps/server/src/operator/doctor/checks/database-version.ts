@@ -9,22 +9,12 @@ export const databaseVersion: Check = {
   run: async (patient) => [judgeVersion(await patient.contents())],
 };
 
-export function judgeVersion({
-  version,
-  oldestVersion,
-  newestVersion,
-}: Pick<DatabaseContents, "version" | "oldestVersion" | "newestVersion">): Finding {
+export function judgeVersion({ version, newestVersion }: Pick<DatabaseContents, "version" | "newestVersion">): Finding {
   const at = `The database is at version ${version}`;
   if (version > newestVersion) {
     return failure(
       `${at}, but this program knows versions up to ${newestVersion} only.`,
       remedyOf({ code: "newer_version" }),
-    );
-  }
-  if (version < oldestVersion) {
-    return failure(
-      `${at}, but this program knows versions from ${oldestVersion} on only.`,
-      remedyOf({ code: "older_version" }),
     );
   }
   if (version === newestVersion) return ok(`${at}, as this program.`);

@@ -1,4 +1,4 @@
-import { StorageError } from "@siteward/service";
+import { AppError } from "@siteward/service";
 import { InstallationError } from "../../../storage/interface/installation-error.ts";
 import type { Check } from "../check.ts";
 import { failure, ok } from "../finding.ts";
@@ -16,7 +16,7 @@ export const database: Check = {
     } catch (error) {
       if (error instanceof InstallationError)
         return [toFinding(error, "Check DATABASE_URL (--database-url), and that the database runs.")];
-      if (!(error instanceof StorageError && error.cause instanceof Error)) throw error;
+      if (!(error instanceof AppError && error.cause instanceof Error)) throw error;
       const what = `The database cannot be read: ${error.cause.message}.`;
       return [failure(what, "Check its disk or its server. If the database is damaged, restore a backup.")];
     }

@@ -71,7 +71,7 @@ describeOnEveryDatabase("the deletion of an account", (engine) => {
     await fillAccount(storage, { websites: 3, keys: 1 });
     let isWaiting = false;
     const deleting = storage.accounts.delete(1, {
-      revocationMs: 300,
+      revocationMs: 1_500,
       onWait: () => {
         isWaiting = true;
       },

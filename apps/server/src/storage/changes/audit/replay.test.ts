@@ -118,8 +118,8 @@ async function apply({ websites }: TestStorage, { accountId, ids }: Work, change
   else await setTimeout(1);
 }
 
-function ignoreTakenDomain(error: { failure?: { reason?: string } }): undefined {
-  if (error.failure?.reason !== "domain-taken") throw error;
+function ignoreTakenDomain(error: { code?: string }): undefined {
+  if (error.code !== "domain_taken") throw error;
 }
 
 async function replay({ websites }: TestStorage, accountId: number, entry: AuditEntry): Promise<void> {

@@ -1,4 +1,4 @@
-import { storageOutcomeUnknown } from "@siteward/service";
+import { outcomeUnknown } from "@siteward/service";
 import { describe, expect, it } from "vitest";
 import { describeOnEveryDatabase } from "../../../../test/support/engines.ts";
 import { fullLists } from "../../../../test/support/full-lists.ts";
@@ -10,7 +10,7 @@ import type { TrailBytes } from "./add-trail-bytes.ts";
 import { TrailLimit } from "./trail-limit.ts";
 
 const dayMs = 86_400_000;
-const refused = { failure: { reason: "change-limit-reached", megabytes: 1, isDeletion: false } };
+const refused = { code: "change_limit_reached", message: expect.stringContaining("limit of 1 MB") };
 const keyed = (key: string) => ({ idempotency: { key, fingerprint: "f" } });
 
 describeOnEveryDatabase("an account whose changes have left their limit in the trail", (engine) => {
@@ -48,7 +48,8 @@ describeOnEveryDatabase("an account whose changes have left their limit in the t
     let deleted = 0;
     const remove = () => websites.delete(accountId, deleted + 1);
     await expect(repeat(() => remove().then(() => (deleted += 1)))).rejects.toMatchObject({
-      failure: { ...refused.failure, isDeletion: true },
+      code: "change_limit_reached",
+      message: expect.stringContaining("and its deletions their limit"),
     });
     expect(deleted / created).toBeGreaterThan(0.4);
     expect(deleted / created).toBeLessThan(0.7);
@@ -61,7 +62,7 @@ describeOnEveryDatabase("an account whose changes have left their limit in the t
     let count = 0;
     const alternate = () => storage.either(count).update(accountId, 1, () => fullLists(count));
     await expect(repeat(() => alternate().then(() => (count += 1)))).rejects.toMatchObject({
-      failure: { reason: "change-limit-reached", megabytes: 4 },
+      code: "change_limit_reached",
     });
     // 70 kB each.
     expect(count * 0.07).toBeGreaterThan(3.5);
@@ -106,7 +107,7 @@ describeOnEveryDatabase("an account whose changes have left their limit in the t
     await expect(websites.create(accountId, newWebsite("c.example"))).rejects.toMatchObject(refused);
     // What was refused before keeps its answer.
     const replayed = websites.create(accountId, taken, keyed("7".padEnd(255, "k")));
-    await expect(replayed).rejects.toMatchObject({ failure: { reason: "refused-before" } });
+    await expect(replayed).rejects.toMatchObject({ facts: { isReplayed: true } });
   });
 });
 
@@ -152,9 +153,9 @@ describe("the limit of what changes leave in the trail", () => {
   });
 
   it("says that nothing was changed if it is unknown whether the report was stored", async () => {
-    const limit = build(() => Promise.reject(storageOutcomeUnknown(new Error("The connection was lost."))));
+    const limit = build(() => Promise.reject(outcomeUnknown(new Error("The connection was lost."))));
     limit.count(1, 1e6);
-    await expect(requireRoom(limit)).rejects.toMatchObject({ failure: { reason: "unavailable" } });
+    await expect(requireRoom(limit)).rejects.toMatchObject({ code: "unavailable" });
   });
 
   it("reports again after a report that failed at once", async () => {
@@ -190,7 +191,7 @@ describe("the limit of what changes leave in the trail", () => {
       await limit.requireRoom(1);
       limit.count(1, 1e6);
     }
-    await expect(requireRoom(limit)).rejects.toMatchObject({ failure: { reason: "change-limit-reached" } });
+    await expect(requireRoom(limit)).rejects.toMatchObject({ code: "change_limit_reached" });
   });
 
   it("remembers at most 100,000 accounts, and those that change last", async () => {

@@ -1,4 +1,4 @@
-import { isOutcomeUnknown, StorageError, storageUnavailable } from "@siteward/service";
+import { changeLimitReached, databaseBusy, isRefusedFor } from "@siteward/service";
 import type { TrailBytes } from "./add-trail-bytes.ts";
 
 const dayMs = 86_400_000;
@@ -64,7 +64,7 @@ export class TrailLimit {
   /**
    * Returns a promise only if the total must be learned first: most changes need not wait.
    *
-   * @throws StorageError `change-limit-reached`, or the failure of the database. Nothing was changed then.
+   * @throws AppError `change_limit_reached`, or the failure of the database. Nothing was changed then.
    */
   requireRoom(accountId: number, kind: ChangeKind = "change"): Promise<void> | undefined {
     const use = this.#find(accountId);
@@ -97,7 +97,7 @@ export class TrailLimit {
     this.#keep(accountId, use);
     if (!use.wasRefused) onReached?.(accountId);
     use.wasRefused = true;
-    throw new StorageError({ reason: "change-limit-reached", megabytes, isDeletion, atMs: now() });
+    throw changeLimitReached({ megabytes, isDeletion, atMs: now() });
   }
 
   #find(accountId: number): AccountUse | undefined {
@@ -126,7 +126,7 @@ export class TrailLimit {
     } catch (error) {
       use.unreported += bytes;
       // It is not known of the report. The change that waited for it has not begun.
-      throw isOutcomeUnknown(error) ? storageUnavailable(error) : error;
+      throw isRefusedFor(error, "outcome_unknown") ? databaseBusy(error) : error;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type IdempotentRequest, type Refusal, readRefusal } from "@siteward/service";
+import { type Failure, type IdempotentRequest, isOutcome } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, placeholderRow, prepare } from "../../database/prepare.ts";
 import { type KeptOutcomeRow, refusalOutcome } from "../../reads/idempotency/outcome.ts";
@@ -26,9 +26,8 @@ export function prepareKeepRefusal<Change extends IdempotentChange, Result>(
     try {
       return await run(change);
     } catch (error) {
-      const refusal = readRefusal(error);
-      if (change.idempotency === undefined || refusal === undefined) throw error;
-      const isFirst = await keep({ ...change, idempotency: change.idempotency }, refusal);
+      if (change.idempotency === undefined || !isOutcome(error)) throw error;
+      const isFirst = await keep({ ...change, idempotency: change.idempotency }, error.failure);
       if (isFirst) throw error;
       return run(change);
     }
@@ -46,7 +45,7 @@ function prepareKeep(database: Database) {
   );
   return (
     { accountId, idempotency: { key, fingerprint }, at }: IdempotentChange & { idempotency: IdempotentRequest },
-    refusal: Refusal,
+    refusal: Failure,
   ): Promise<boolean> =>
     database.write(async (transaction) => {
       const row = { account_id: accountId, key, fingerprint, outcome: refusalOutcome(refusal), created_at: at };

@@ -1,9 +1,10 @@
 import {
   type Created,
+  databaseBusy,
+  domainTaken,
   type IdempotentRequest,
   type NewWebsite,
-  StorageError,
-  storageUnavailable,
+  websiteLimitReached,
 } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import { type Placeholder, prepare } from "../../database/prepare.ts";
@@ -51,7 +52,7 @@ export function prepareCreateWebsite(database: Database): (creation: WebsiteCrea
       if (earlier !== undefined) return earlier;
       await requireRoom({ accountId, domain: website.domain });
     }
-    throw storageUnavailable(new Error(`The websites of account ${accountId} changed too often.`));
+    throw databaseBusy(new Error(`The websites of account ${accountId} changed too often.`));
   });
 }
 
@@ -102,7 +103,7 @@ function prepareRequireRoom({ build, primary }: Database) {
     const [account] = await primary.read(find({ accountId, domain }));
     if (account === undefined) throw new Error(`Account ${accountId} does not exist.`);
     const { website_count: count, website_limit: limit, ownerId } = account;
-    if (ownerId !== null) throw new StorageError({ reason: "domain-taken", domain, websiteId: ownerId });
-    if (limit !== null && count >= limit) throw new StorageError({ reason: "website-limit-reached", limit });
+    if (ownerId !== null) throw domainTaken({ domain, websiteId: ownerId });
+    if (limit !== null && count >= limit) throw websiteLimitReached(limit);
   };
 }

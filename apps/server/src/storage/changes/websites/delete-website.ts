@@ -27,7 +27,6 @@ export function prepareDeleteWebsite(database: Database): (deletion: WebsiteDele
   const remove = prepareRun<Values, { had_password: unknown }>(database, {
     steps: deletionSteps(database).list,
     result: "removed",
-    lockOrder: ({ subject_id: websiteId }) => ({ websiteId }),
     also: (transaction, { account_id: accountId, subject_id: id }) =>
       database.websiteSearch.remove(transaction, { accountId, id }),
   });

@@ -39,7 +39,6 @@ function prepareInsert(database: Database, { list }: Pick<Steps<KeptValues>, "li
   return prepareRun<KeptValues, AssignedColumns>(database, {
     steps: list,
     result: "created",
-    lockOrder: () => ({ websiteId: 0 }),
     also: (transaction, { account_id: accountId }, { id }) =>
       database.websiteSearch.add(transaction, { accountId, id }),
   });

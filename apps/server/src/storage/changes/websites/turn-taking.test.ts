@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TurnTaking } from "./turn-taking.ts";
 
-const unavailable = { failure: { reason: "unavailable" } };
+const unavailable = { code: "unavailable" };
 
 describe("tasks that take turns", () => {
   it("run one at a time in the order of the calls, also after one that fails", async () => {

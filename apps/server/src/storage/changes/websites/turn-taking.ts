@@ -1,4 +1,4 @@
-import { tooManyChangesWait } from "@siteward/service";
+import { tooManyWait } from "@siteward/service";
 
 /** How much may wait. */
 interface TurnLimits {
@@ -23,14 +23,14 @@ export class TurnTaking {
     this.#limits = limits;
   }
 
-  /** @throws StorageError `unavailable` if too many tasks wait, or this one waited for too long */
+  /** @throws AppError `unavailable` if too many tasks wait, or this one waited for too long */
   async take<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(key);
     if (line === undefined) return this.#run(key, { size: 0, last: Promise.resolve() }, task());
-    if (line.size >= this.#limits.maxTasks) throw tooManyChangesWait();
+    if (line.size >= this.#limits.maxTasks) throw tooManyWait();
     const deadlineMs = performance.now() + this.#limits.maxWaitMs;
     const runInTime = () => {
-      if (performance.now() > deadlineMs) throw tooManyChangesWait();
+      if (performance.now() > deadlineMs) throw tooManyWait();
       return task();
     };
     return this.#run(key, line, line.last.then(runInTime, runInTime));

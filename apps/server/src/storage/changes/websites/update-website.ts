@@ -56,5 +56,5 @@ function describeWebsiteUpdate({ dialect }: Database, names: readonly string[]):
         .returning("change_count as number"),
     )
     .step("audited", addCountedEntry, "last");
-  return { steps, result: "updated", lockOrder: ({ subject_id: websiteId }) => ({ websiteId }) };
+  return { steps, result: "updated" };
 }

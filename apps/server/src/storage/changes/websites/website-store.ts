@@ -2,9 +2,9 @@ import type { Website } from "@siteward/contract";
 import {
   applyChange,
   isDifferent,
+  isOutcome,
   type NewWebsite,
   notBefore,
-  readRefusal,
   type WebsiteChange,
   type WebsiteStore,
 } from "@siteward/service";
@@ -13,7 +13,7 @@ import { inTurnOfAccount } from "../../database/in-turn-of-account.ts";
 import { refusalOutcome } from "../../reads/idempotency/outcome.ts";
 import { prepareFindCreated } from "../../reads/websites/find-created.ts";
 import { prepareWebsiteChanges } from "../../reads/websites/website-changes.ts";
-import { prepareWebsiteGet, prepareWebsiteGetUnless } from "../../reads/websites/website-get.ts";
+import { prepareWebsiteGet } from "../../reads/websites/website-get.ts";
 import { prepareWebsiteList } from "../../reads/websites/website-list.ts";
 import { prepareWebsiteSearch } from "../../reads/websites/website-search.ts";
 import { describeChanges } from "../../tables/audit-changes.ts";
@@ -61,7 +61,6 @@ export function createWebsiteStore(
     ),
     changes: inTurnOfAccount(database, prepareWebsiteChanges(database)),
     get: inTurnOfAccount(database, prepareWebsiteGet(database)),
-    getUnless: inTurnOfAccount(database, prepareWebsiteGetUnless(database)),
     findCreated,
     create: inTurnOfAccount(database, prepareCreate(change, findCreated)),
     update: inTurnOfAccount(database, prepareUpdate(change)),
@@ -104,9 +103,8 @@ function prepareCreate(
       recent.remember(accountId, created);
       return created;
     } catch (error) {
-      const refusal = readRefusal(error);
-      if (refusal !== undefined && idempotency !== undefined) {
-        trail.count(accountId, countOutcome(idempotency, refusalOutcome(refusal).length));
+      if (isOutcome(error) && idempotency !== undefined) {
+        trail.count(accountId, countOutcome(idempotency, refusalOutcome(error.failure).length));
       }
       throw error;
     }

@@ -1,8 +1,7 @@
-import { isOutcomeUnknown, tooManyChangesWait } from "@siteward/service";
+import { isRefusedFor, tooManyWait } from "@siteward/service";
 import type { CompiledQuery } from "kysely";
 import { FairQueue } from "../../../queues/fair-queue.ts";
 import type { StorageLoad } from "../../interface/storage-load.ts";
-import type { LockOrder } from "../dialect.ts";
 import { noAccount } from "../whose-turn.ts";
 import { isPostgresCanceled, translateAutocommitError } from "./postgres-error.ts";
 import { StatementFailure } from "./statement-group.ts";
@@ -19,7 +18,6 @@ const fewChanges = 2;
 /** A change, and what becomes of it. */
 interface WaitingChange {
   readonly statement: CompiledQuery;
-  readonly order: LockOrder;
   readonly sinceMs: number;
   /** Undefined if the change was not made, because of another one of its group. */
   readonly result: PromiseWithResolvers<unknown[] | undefined>;
@@ -74,11 +72,9 @@ export class ChangeGroups {
     };
   }
 
-  /** @param order see `SingleWriter` */
-  async write(accountId: number, statement: CompiledQuery, order: LockOrder | undefined): Promise<unknown[]> {
+  async write(accountId: number, statement: CompiledQuery): Promise<unknown[]> {
     // Without an account, it could lock rows of several ones, which have no order.
-    const isAlone = order === undefined || accountId === noAccount;
-    const rows = isAlone ? undefined : await this.#inGroup(accountId, statement, order);
+    const rows = accountId === noAccount ? undefined : await this.#inGroup(accountId, statement);
     return rows ?? this.#writeAlone(accountId, statement);
   }
 
@@ -101,15 +97,14 @@ export class ChangeGroups {
   }
 
   /** Returns undefined if the change was not made, because of another one of its group. */
-  async #inGroup(accountId: number, statement: CompiledQuery, order: LockOrder): Promise<unknown[] | undefined> {
+  async #inGroup(accountId: number, statement: CompiledQuery): Promise<unknown[] | undefined> {
     const change = {
       statement,
-      order,
       sinceMs: performance.now(),
       result: Promise.withResolvers<unknown[] | undefined>(),
     };
     const refused = this.#waiting.enter(accountId, change);
-    refused?.result.reject(tooManyChangesWait());
+    refused?.result.reject(tooManyWait());
     if (refused !== change) this.#beginNext(accountId, this.#lineOf(accountId));
     return change.result.promise;
   }
@@ -159,9 +154,9 @@ export class ChangeGroups {
     line.timer = undefined;
     const group = this.#waiting.take(accountId, () => true, maxSize);
     line.sent += group.length;
-    this.#refuse(accountId, performance.now() - this.#timeoutMs, tooManyChangesWait());
+    this.#refuse(accountId, performance.now() - this.#timeoutMs, tooManyWait());
     if (this.#waiting.countOf(accountId) > 0) this.#beginNext(accountId, line);
-    return group.sort((a, b) => a.order.websiteId - b.order.websiteId);
+    return group;
   }
 
   #end(accountId: number, line: Line): void {
@@ -185,7 +180,8 @@ export class ChangeGroups {
 function fail(group: readonly WaitingChange[], error: unknown): void {
   const cause = error instanceof StatementFailure ? translateAutocommitError(error.cause) : error;
   // After a wait for the row of the account, each of them would wait for it again.
-  const isUndone = error instanceof StatementFailure && !isOutcomeUnknown(cause) && !isPostgresCanceled(cause);
+  const isUndone =
+    error instanceof StatementFailure && !isRefusedFor(cause, "outcome_unknown") && !isPostgresCanceled(cause);
   // None of them failed if their commit did.
   const failed = error instanceof StatementFailure ? group[error.index] : undefined;
   for (const change of group) {

@@ -4,7 +4,7 @@ import { noAccount } from "../whose-turn.ts";
 import { CircuitBreakers, type NodeOf, type Turn } from "./circuit-breakers.ts";
 import { ConnectionTurns } from "./connection-turns.ts";
 
-const unavailable = { failure: { reason: "unavailable" } };
+const unavailable = { code: "unavailable" };
 /** Accounts with odd IDs are on one node, and those with even IDs on another. */
 const twoNodes: NodeOf = (accountId) => -(accountId % 2) - 1;
 const eachItsOwn: NodeOf = (accountId) => accountId;

@@ -1,4 +1,4 @@
-import { type StorageError, storageUnavailable, tooManyCallsWait } from "@siteward/service";
+import { type AppError, databaseBusy, tooManyWait } from "@siteward/service";
 import { FairQueue } from "../../../queues/fair-queue.ts";
 import type { CircuitBreakers, Turn } from "./circuit-breakers.ts";
 
@@ -17,7 +17,7 @@ const queueLimits = { maxWaiting: 2_000, maxWaitingPerKey: 1_500 };
 interface WaitingCaller {
   readonly accountId: number;
   readonly begin: (turn: Turn) => void;
-  readonly refuse: (error: StorageError) => void;
+  readonly refuse: (error: AppError) => void;
 }
 
 /**
@@ -58,7 +58,7 @@ export class ConnectionTurns {
    * It fails for callers that have waited too long: it is better to refuse a request that cannot be served soon than to keep it
    * waiting.
    *
-   * @throws StorageError `unavailable` if there was none in time
+   * @throws AppError `unavailable` if there was none in time
    */
   async begin(accountId: number): Promise<Turn> {
     return this.beginNow(accountId) ?? this.#wait(accountId);
@@ -129,9 +129,9 @@ export class ConnectionTurns {
     const caller = { accountId, begin: resolve, refuse: reject };
     const timer = setTimeout(() => {
       this.#waiting.leave(accountId, caller);
-      reject(storageUnavailable(new Error(`No connection to the database was free within ${maxWaitMs} ms.`)));
+      reject(databaseBusy(new Error(`No connection to the database was free within ${maxWaitMs} ms.`)));
     }, maxWaitMs);
-    const tooMany = () => tooManyCallsWait(new Error("Too many requests wait for a connection to the database."));
+    const tooMany = () => tooManyWait(new Error("Too many requests wait for a connection to the database."));
     this.#waiting.enter(accountId, caller)?.refuse(tooMany());
     return promise.finally(() => clearTimeout(timer));
   }

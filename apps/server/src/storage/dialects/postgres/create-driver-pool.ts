@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import { storageReadOnly } from "@siteward/service";
+import { databaseReadOnly } from "@siteward/service";
 import type { ClientBase, ClientConfig, CustomTypesConfig, Pool } from "pg";
 import type { CreateConnection } from "./cancel-query.ts";
 import type { PostgresSettings } from "./postgres-url.ts";
@@ -78,7 +78,7 @@ function track(sockets: Set<Socket>): Socket {
 async function requirePrimary(client: ClientBase): Promise<void> {
   const { rows } = await client.query("select pg_is_in_recovery() as is_replica");
   if (rows[0]?.is_replica === true)
-    throw storageReadOnly(new Error("The server is a replica, which accepts no writes."));
+    throw databaseReadOnly(new Error("The server is a replica, which accepts no writes."));
 }
 
 function clientConfig(settings: PostgresSettings, { isReadOnly, allowsLongStatements }: PoolUse): ClientConfig {

@@ -27,7 +27,7 @@ export class PoolerCheck {
     }
   }
 
-  /** @throws StorageError `unavailable` whose cause names the settings of the pooler and of the URL */
+  /** @throws AppError `unavailable` whose cause names the settings of the pooler and of the URL */
   run(): void {
     if (this.#fault !== undefined && performance.now() - this.#fault.atMs < maxAgeMs) {
       throw translatePostgresError(this.#fault.error);

@@ -1,9 +1,8 @@
-import { type StorageError, storageOutcomeUnknown, storageUnavailable } from "@siteward/service";
+import { type AppError, databaseBusy, outcomeUnknown } from "@siteward/service";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import type { PoolClient, QueryConfig } from "pg";
 import type { PoolLoad, StorageLoad } from "../../interface/storage-load.ts";
 import { isAnnotated } from "../connection.ts";
-import type { LockOrder } from "../dialect.ts";
 import { noAccount, whoseTurn } from "../whose-turn.ts";
 import { ChangeGroups } from "./change-groups.ts";
 import { DriverQuery, isPrepared } from "./driver-query.ts";
@@ -70,9 +69,9 @@ export class PostgresDriver implements Driver {
     }
   }
 
-  writeRows<Row>(statement: CompiledQuery<Row>, order?: LockOrder): Promise<Row[]> {
+  writeRows<Row>(statement: CompiledQuery<Row>): Promise<Row[]> {
     // The cast is safe: the rows of a statement are of its type.
-    return this.#groups.write(whoseTurn.getStore() ?? noAccount, statement, order) as Promise<Row[]>;
+    return this.#groups.write(whoseTurn.getStore() ?? noAccount, statement) as Promise<Row[]>;
   }
 
   /** Runs the statements that `take` returns once there is a connection, as one transaction. */
@@ -84,7 +83,7 @@ export class PostgresDriver implements Driver {
     );
     try {
       const rows = await connection.executeTogether(take());
-      requireNotCanceled(connection.held, storageOutcomeUnknown);
+      requireNotCanceled(connection.held, outcomeUnknown);
       return rows;
     } finally {
       await this.releaseConnection(connection);
@@ -99,6 +98,22 @@ export class PostgresDriver implements Driver {
     this.#pool.release(held, state);
   }
 
+  /** Runs `work` in a transaction that writes. */
+  async transact<Result>(work: (connection: DatabaseConnection) => Promise<Result>): Promise<Result> {
+    const connection = await this.acquireConnection();
+    try {
+      await this.beginTransaction(connection, {});
+      const result = await work(connection);
+      await this.commitTransaction(connection);
+      return result;
+    } catch (error) {
+      await this.rollbackTransaction(connection);
+      throw error;
+    } finally {
+      await this.releaseConnection(connection);
+    }
+  }
+
   /** In read committed, write transactions wait for each other at the rows that they change instead of failing. */
   async beginTransaction(connection: PostgresConnection, { accessMode }: TransactionSettings): Promise<void> {
     const isReadOnly = accessMode === "read only";
@@ -110,9 +125,9 @@ export class PostgresDriver implements Driver {
 
   async commitTransaction(connection: PostgresConnection<HeldConnection>): Promise<void> {
     if (connection.isReadOnly) return connection.commit();
-    requireNotCanceled(connection.held, storageUnavailable);
+    requireNotCanceled(connection.held, databaseBusy);
     await connection.commit();
-    requireNotCanceled(connection.held, storageOutcomeUnknown);
+    requireNotCanceled(connection.held, outcomeUnknown);
   }
 
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
@@ -128,7 +143,7 @@ export class PostgresDriver implements Driver {
  * A commit that is canceled while it waits for a synchronous replica succeeds, with a warning, and the replica may not have it. So
  * nothing is committed once its cancellation is on its way, and no success counts that one may have ended.
  */
-function requireNotCanceled({ isCanceled }: HeldConnection, toError: (cause: unknown) => StorageError): void {
+function requireNotCanceled({ isCanceled }: HeldConnection, toError: (cause: unknown) => AppError): void {
   if (isCanceled) throw toError(new Error("The change was canceled, because it kept other accounts waiting."));
 }
 

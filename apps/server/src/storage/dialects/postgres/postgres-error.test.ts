@@ -1,4 +1,4 @@
-import { StorageError } from "@siteward/service";
+import { AppError } from "@siteward/service";
 import { describe, expect, it } from "vitest";
 import {
   isPostgresConflict,
@@ -9,11 +9,11 @@ import {
 } from "./postgres-error.ts";
 
 /** What becomes of an error in a statement of a transaction, in a statement of its own, and in a commit. */
-type Outcome = "unavailable" | "outcome-unknown" | "not-migrated" | "unchanged";
+type Outcome = "database" | "outcome_unknown" | "database_not_migrated" | "unchanged";
 type Outcomes = readonly [inTransaction: Outcome, alone: Outcome, inCommit: Outcome];
 
-const never: Outcomes = ["unavailable", "unavailable", "unavailable"];
-const unlessInTransaction: Outcomes = ["unavailable", "outcome-unknown", "outcome-unknown"];
+const never: Outcomes = ["database", "database", "database"];
+const unlessInTransaction: Outcomes = ["database", "outcome_unknown", "outcome_unknown"];
 
 /**
  * Citus 13.0.5 sent 08006, the XX000 of a commit, and CIINF while its workers crashed and its shards moved under load, and 42P01 when a table
@@ -31,25 +31,25 @@ const errors = {
   "a worker was lost with the commit": {
     code: "XX000",
     routine: "ErrorIfPostCommitFailedShardPlacements",
-    outcomes: ["unchanged", "outcome-unknown", "outcome-unknown"],
+    outcomes: ["unchanged", "outcome_unknown", "outcome_unknown"],
   },
   "a shard moved from under an intermediate result": { code: "CIINF", routine: undefined, outcomes: never },
   "a shard moved from under a statement": { code: "42P01", routine: "ReportResultError", outcomes: never },
   "a table is on the coordinator alone": {
     code: "42P01",
     routine: "parserOpenTable",
-    outcomes: ["not-migrated", "not-migrated", "not-migrated"],
+    outcomes: ["database_not_migrated", "database_not_migrated", "database_not_migrated"],
   },
   "a statement or a commit was canceled": {
     code: "57014",
     routine: "ProcessInterrupts",
-    outcomes: ["unavailable", "unavailable", "outcome-unknown"],
+    outcomes: ["database", "database", "outcome_unknown"],
   },
   "a pooler lost the server": { code: "08006", routine: undefined, outcomes: unlessInTransaction },
   "a distributed database that is not Citus has an internal error": {
     code: "XX000",
     routine: "aFunctionOfItsOwn",
-    outcomes: ["unchanged", "outcome-unknown", "outcome-unknown"],
+    outcomes: ["unchanged", "outcome_unknown", "outcome_unknown"],
   },
 } as const satisfies Record<string, { code: string; routine: string | undefined; outcomes: Outcomes }>;
 
@@ -83,5 +83,5 @@ function serverError(code: string, routine: string | undefined): Error {
 
 function outcomeOf(translated: unknown, error: Error): string {
   if (translated === error) return "unchanged";
-  return translated instanceof StorageError ? translated.failure.reason : String(translated);
+  return translated instanceof AppError ? translated.reason : String(translated);
 }

@@ -1,10 +1,10 @@
 import {
-  StorageError,
-  storageNotMigrated,
-  storageNotPermitted,
-  storageOutcomeUnknown,
-  storageReadOnly,
-  storageUnavailable,
+  AppError,
+  databaseBusy,
+  databaseNotMigrated,
+  databaseNotPermitted,
+  databaseReadOnly,
+  outcomeUnknown,
 } from "@siteward/service";
 import { isWorkerFailure } from "./is-worker-failure.ts";
 
@@ -66,22 +66,22 @@ const unavailableClasses = new Set([
 ]);
 
 /**
- * Returns a `StorageError` if the database could not answer or store a change. Returns every other error unchanged. An error
+ * Returns an `AppError` if the database could not answer or store a change. Returns every other error unchanged. An error
  * that is neither from the server nor a bug is a failure of the connection.
  */
 export function translatePostgresError(error: unknown): unknown {
   if (isProgramError(error)) return error;
   const code = readServerError(error)?.code ?? "";
-  if (code === readOnlyTransaction) return storageReadOnly(error);
-  if (code === insufficientPrivilege) return storageNotPermitted(error);
-  if (preparedStatementCodes.has(code)) return storageUnavailable(new Error(poolerAdvice, { cause: error }));
+  if (code === readOnlyTransaction) return databaseReadOnly(error);
+  if (code === insufficientPrivilege) return databaseNotPermitted(error);
+  if (preparedStatementCodes.has(code)) return databaseBusy(new Error(poolerAdvice, { cause: error }));
   const isUnavailable =
     isConnectionLost(error) ||
     unavailableCodes.has(code) ||
     unavailableClasses.has(code.slice(0, 2)) ||
     (isWorkerFailure(error) && (code.startsWith(internalError) || code === undefinedTable));
-  if (isUnavailable) return storageUnavailable(error);
-  return code === undefinedTable ? storageNotMigrated(error) : error;
+  if (isUnavailable) return databaseBusy(error);
+  return code === undefinedTable ? databaseNotMigrated(error) : error;
 }
 
 /** For the log. Clients are not told. */
@@ -104,23 +104,23 @@ const conflictCodes = new Set([serializationFailure, deadlockDetected, uniqueVio
 
 /** Whether a transaction failed because of other transactions. */
 export function isPostgresConflict(error: unknown): boolean {
-  const code = readServerError(error instanceof StorageError ? error.cause : error)?.code;
+  const code = codeOf(error);
   return code !== undefined && (conflictCodes.has(code) || code.startsWith(citusError));
 }
 
 /** Whether a transaction failed because it waited too long for a lock. */
 export function isPostgresLockTimeout(error: unknown): boolean {
-  return readServerError(error instanceof StorageError ? error.cause : error)?.code === lockNotAvailable;
+  return codeOf(error) === lockNotAvailable;
 }
 
 /** Whether a statement was canceled, as by its timeout. */
 export function isPostgresCanceled(error: unknown): boolean {
-  return readServerError(error instanceof StorageError ? error.cause : error)?.code === queryCanceled;
+  return codeOf(error) === queryCanceled;
 }
 
 /** Whether the user lacks a privilege. */
 export function isNotPermitted(error: unknown): boolean {
-  return readServerError(error instanceof StorageError ? error.cause : error)?.code === insufficientPrivilege;
+  return codeOf(error) === insufficientPrivilege;
 }
 
 /**
@@ -167,7 +167,7 @@ export function stateAfter(error: unknown): ConnectionState {
 /** Returns the error for a commit that failed. If it was canceled, Citus may have sent it to a worker. See `translatePostgresError`. */
 export function translateCommitError(error: unknown): unknown {
   const isCanceled = readServerError(error)?.code === queryCanceled && !isWorkerFailure(error);
-  return isCanceled || isCommitUncertain(error) ? storageOutcomeUnknown(error) : translatePostgresError(error);
+  return isCanceled || isCommitUncertain(error) ? outcomeUnknown(error) : translatePostgresError(error);
 }
 
 /**
@@ -177,7 +177,7 @@ export function translateCommitError(error: unknown): unknown {
 export function translateAutocommitError(error: unknown): unknown {
   const code = readServerError(error)?.code;
   const isNotCommitted = isProgramError(error) || code === dataCorrupted || code === indexCorrupted;
-  return !isNotCommitted && isCommitUncertain(error) ? storageOutcomeUnknown(error) : translatePostgresError(error);
+  return !isNotCommitted && isCommitUncertain(error) ? outcomeUnknown(error) : translatePostgresError(error);
 }
 
 /**
@@ -194,6 +194,11 @@ function isCommitUncertain(error: unknown): boolean {
 export function isUnsupportedByServer(error: unknown): boolean {
   const code = readServerError(error)?.code ?? "";
   return [notSupported, invalidParameter, syntaxError, undefinedObject, undefinedFunction].includes(code);
+}
+
+/** Reads the code of an error that the server sent, which may be translated. */
+function codeOf(error: unknown): string | undefined {
+  return readServerError(error instanceof AppError ? error.cause : error)?.code;
 }
 
 interface ServerError {
@@ -216,5 +221,5 @@ function readServerError(error: unknown): ServerError | undefined {
  * error that was translated before.
  */
 function isProgramError(error: unknown): boolean {
-  return error instanceof StorageError || error instanceof TypeError || error instanceof RangeError;
+  return error instanceof AppError || error instanceof TypeError || error instanceof RangeError;
 }

@@ -10,8 +10,8 @@ import { openDatabase } from "../../database/open-database.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
 
-const nothingKept = { failure: { reason: "unavailable" } };
-const outcomeUnknown = { failure: { reason: "outcome-unknown" } };
+const nothingKept = { code: "unavailable" };
+const outcomeUnknown = { reason: "outcome_unknown" };
 
 describe("PostgreSQL", () => {
   it.each([
@@ -141,7 +141,7 @@ describe("PostgreSQL", () => {
     const accountId = await createTestAccount(storage);
     await database.execute(`revoke insert, update on websites from ${role}`);
     const create = storage.websites.create(accountId, newWebsite("a.example"));
-    const notPermitted = { failure: { reason: "not-permitted" } };
+    const notPermitted = { reason: "database_not_permitted" };
     await expect(create).rejects.toMatchObject(notPermitted);
     await expect(storage.ping()).rejects.toMatchObject(notPermitted);
     await storage.close();
@@ -170,7 +170,7 @@ describe("PostgreSQL", () => {
     const create = () => storage.websites.create(accountId, newWebsite("a.example"));
     network.cutNext("a.example", "after");
     await expect(create()).rejects.toMatchObject(outcomeUnknown);
-    await expect(create()).rejects.toMatchObject({ failure: { reason: "domain-taken", websiteId: 1 } });
+    await expect(create()).rejects.toMatchObject({ code: "domain_taken", facts: { website_id: 1 } });
     network.cutNext("delete from", "before");
     await expect(storage.websites.delete(accountId, 1)).rejects.toMatchObject(outcomeUnknown);
     expect(await storage.websites.delete(accountId, 1)).toBe(true);

@@ -71,13 +71,13 @@ export class PostgresPool {
    *
    * @param work calls `retire` if nobody can use the connection again
    * @returns undefined if it shares none, or a promise of `unanswered` if the query needs a connection of its own
-   * @throws StorageError `unavailable` if no connection has room in time
+   * @throws AppError `unavailable` if no connection has room in time
    */
   share<Result>(work: SharedWork<PoolClient, Result>): Promise<Result | typeof unanswered> | undefined {
     return this.#shared?.use(work);
   }
 
-  /** @throws StorageError `unavailable` if no connection is free in time */
+  /** @throws AppError `unavailable` if no connection is free in time */
   async acquire(accountId = whoseTurn.getStore() ?? noAccount): Promise<HeldConnection> {
     const turn = await this.#turns.begin(accountId);
     const timer = setTimeout(() => this.#turns.hang(turn), hangMs);

@@ -6,8 +6,7 @@ import type { WriteConnection } from "../connection.ts";
 import type { DialectOptions, OpenDialect, StorageDialect } from "../dialect.ts";
 import { AccountNodes } from "./account-nodes.ts";
 import type { NodeOf } from "./circuit-breakers.ts";
-import { createPostgresSearchIndex, createPostgresUnicodeIndex } from "./create-postgres-search.ts";
-import { distributeTables } from "./distribute-tables.ts";
+import { distributionOf } from "./distribute-tables.ts";
 import { explainUndistributed } from "./explain-undistributed.ts";
 import { findLockHolder } from "./find-lock-holder.ts";
 import { findUndistributed } from "./find-undistributed.ts";
@@ -15,7 +14,13 @@ import { inspectPostgres } from "./inspect-postgres.ts";
 import { lockUnused } from "./lock-unused.ts";
 import { type FailedQuery, PoolerCheck } from "./pooler-check.ts";
 import { PostgresDriver } from "./postgres-driver.ts";
-import { isCreatedByOther, isNotPermitted, isPostgresConflict, isPostgresLockTimeout } from "./postgres-error.ts";
+import {
+  isCreatedByOther,
+  isNotPermitted,
+  isPostgresConflict,
+  isPostgresLockTimeout,
+  isUnsupportedByServer,
+} from "./postgres-error.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
 import { type PoolOptions, PostgresPool } from "./postgres-pool.ts";
 import { createPostgresSearch } from "./postgres-search.ts";
@@ -23,6 +28,7 @@ import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
 import { prepareCitus } from "./prepare-citus.ts";
 import { requireUsable } from "./require-usable.ts";
 import { requireWritable } from "./require-writable.ts";
+import { postgresSearchIndex } from "./search-index.ts";
 
 /** PostgreSQL, or a database that speaks its protocol, through `pg`. */
 export const postgres: StorageDialect = {
@@ -38,6 +44,7 @@ export const postgres: StorageDialect = {
   isRetryable: isPostgresConflict,
   isNotPermitted,
   createWithOthers,
+  ifSupported: async (transaction, create) => void (await succeeds(transaction, create, isUnsupportedByServer)),
   // Not an advisory lock: some databases that speak the protocol accept one without locking anything.
   async lockMigrations(transaction) {
     const { build } = transaction;
@@ -57,7 +64,7 @@ export const postgres: StorageDialect = {
   findLockHolder,
   findUndistributed,
   explainUndistributed,
-  distribute: distributeTables,
+  distribution: distributionOf,
   lockUnused,
   async findTables(connection) {
     const names = sql.join(Object.keys(tables));
@@ -67,15 +74,13 @@ export const postgres: StorageDialect = {
     return new Set(found.map(({ name }) => name));
   },
   forUpdate: sql`for update`,
-  definitions: {
-    integer: sql`bigint`,
-    bytes: sql`bytea`,
-    text: sql`text collate "C"`,
-    tableEnd: sql``,
-    clusteredTableEnd: sql``,
-    createWebsiteSearch: createPostgresSearchIndex,
-    async addUnicodeForms() {},
-    createUnicodeSearch: createPostgresUnicodeIndex,
+  words: {
+    integer: "bigint",
+    bytes: "bytea",
+    text: 'text collate "C"',
+    tableEnd: "",
+    clusteredTableEnd: "",
+    searchIndex: postgresSearchIndex,
   },
 };
 
@@ -89,15 +94,27 @@ const maxLockWaitMs = 500;
 const maxCreateAttempts = 3;
 
 async function createWithOthers(transaction: WriteConnection, create: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    await transaction.write(sql`savepoint without_table`);
-    try {
-      return await create();
-    } catch (error) {
-      if (attempt === maxCreateAttempts || !isCreatedByOther(error)) throw error;
-    }
-    await transaction.write(sql`rollback to savepoint without_table`);
+  for (let attempt = 1; attempt < maxCreateAttempts; attempt += 1) {
+    if (await succeeds(transaction, create, isCreatedByOther)) return;
   }
+  await create();
+}
+
+/** Runs statements. Undoes them and returns false if one of them fails with an expected error. */
+async function succeeds(
+  transaction: WriteConnection,
+  run: () => Promise<void>,
+  isExpected: (error: unknown) => boolean,
+): Promise<boolean> {
+  await transaction.write(sql`savepoint attempt`);
+  try {
+    await run();
+    return true;
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+  }
+  await transaction.write(sql`rollback to savepoint attempt`);
+  return false;
 }
 
 async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
@@ -125,7 +142,8 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     read: reader,
     // A client cannot drop pages from the server's memory.
     probe: { read: reader, refresh: async () => pooler.run() },
-    write: writer,
+    write: (work) => writer.transact(work),
+    runBatch: undefined,
     singleWriter: writer,
     // The server erases deleted data itself, with vacuum and when it recycles its log.
     hasLeftovers: false,

@@ -51,9 +51,6 @@ it("An update is three round trips to PostgreSQL if another process has changed 
 it("A read is one round trip to PostgreSQL", async () => {
   await using counted = await openCounted();
   expect(await counted.count(() => counted.websites.get(counted.accountId, 1))).toBe(1);
-  for (const version of [1, 2]) {
-    expect(await counted.count(() => counted.websites.getUnless(counted.accountId, 1, version))).toBe(1);
-  }
 });
 
 it("A search of a small account is one round trip to PostgreSQL, except the first one of the process", async () => {

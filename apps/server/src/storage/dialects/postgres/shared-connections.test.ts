@@ -32,7 +32,7 @@ describe("Shared connections", () => {
   it("fail for a caller that finds no place in time, and let the next one in", async () => {
     const shared = share(createSource(), 1);
     const callers = startCallers(shared, 64);
-    await expect(shared.use(async () => "late")).rejects.toMatchObject({ failure: { reason: "unavailable" } });
+    await expect(shared.use(async () => "late")).rejects.toMatchObject({ code: "unavailable" });
     const waiting = shared.use(async () => "in time");
     await callers[0]?.finish();
     expect(await waiting).toBe("in time");

@@ -1,4 +1,4 @@
-import { storageUnavailable } from "@siteward/service";
+import { databaseBusy } from "@siteward/service";
 import { noAccount, whoseTurn } from "../whose-turn.ts";
 import type { ConnectionTurns } from "./connection-turns.ts";
 import { overtaken, SharedConnection, type SharedWork, type unanswered } from "./shared-connection.ts";
@@ -60,7 +60,7 @@ export class SharedConnections<Client> {
    * from being answered.
    *
    * @returns `unanswered` if it keeps others from being answered, and so needs a connection of its own
-   * @throws StorageError `unavailable` if all connections had too many callers for too long, or too many of them hang
+   * @throws AppError `unavailable` if all connections had too many callers for too long, or too many of them hang
    */
   async use<Result>(work: SharedWork<Client, Result>): Promise<Result | typeof unanswered> {
     const accountId = whoseTurn.getStore() ?? noAccount;
@@ -76,7 +76,7 @@ export class SharedConnections<Client> {
         if (connection.callerCount === 0) setImmediate(() => this.#releaseIfUnused(connection));
       }
     }
-    throw storageUnavailable(new Error(`The database answered none of ${maxAttempts} attempts to send a query.`));
+    throw databaseBusy(new Error(`The database answered none of ${maxAttempts} attempts to send a query.`));
   }
 
   /** Chooses the first connection with few callers, so that the later ones are released when the load falls. */

@@ -7,7 +7,7 @@ import { createTestAccount, newWebsite } from "../../../../test/support/storage/
 import { openWithTestAuthor } from "../../../../test/support/storage/with-test-author.ts";
 
 const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
-const unavailable = { reason: { failure: { reason: "unavailable" } } };
+const unavailable = { reason: { reason: "database" } };
 
 it("Concurrent reads share a connection, and each gets its own answer", async () => {
   await using database = await engines.postgres();

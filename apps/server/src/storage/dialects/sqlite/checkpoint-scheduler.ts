@@ -1,4 +1,4 @@
-import type { SqliteWriteDriver } from "./sqlite-write-driver.ts";
+import type { SqliteWriter } from "./sqlite-writer.ts";
 
 /**
  * How long deleted data may stay in the log. A checkpoint writes the pages of the log to the database and syncs it, which
@@ -14,14 +14,14 @@ const maxCloseWaitMs = 1_000;
 
 /** Empties the write-ahead log some time after a call to `schedule`, once for all calls in that time. */
 export class CheckpointScheduler {
-  readonly #driver: SqliteWriteDriver;
+  readonly #writer: SqliteWriter;
   #timer: NodeJS.Timeout | undefined;
   #isScheduled = false;
   #running: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(driver: SqliteWriteDriver) {
-    this.#driver = driver;
+  constructor(writer: SqliteWriter) {
+    this.#writer = writer;
   }
 
   /** Runs a checkpoint after the delay, unless one is already scheduled. */
@@ -35,7 +35,7 @@ export class CheckpointScheduler {
 
   /**
    * If a checkpoint is scheduled, runs it now: SQLite empties the log by itself only when the last connection to the file
-   * closes, and other processes may keep theirs open. Call this while the driver is still open.
+   * closes, and other processes may keep theirs open. Call this while the writer is still open.
    */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -48,7 +48,7 @@ export class CheckpointScheduler {
   async #run(maxWaitMs = 0): Promise<void> {
     this.#timer = undefined;
     this.#isScheduled = false;
-    const isLogEmpty = await this.#driver.checkpoint(maxWaitMs).catch(() => false);
+    const isLogEmpty = await this.#writer.checkpoint(maxWaitMs).catch(() => false);
     if (!isLogEmpty) this.schedule();
   }
 }

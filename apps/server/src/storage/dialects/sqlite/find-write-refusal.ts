@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync, utimesSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname } from "node:path";
 
@@ -7,34 +7,18 @@ export interface WriteRefusal {
   /** One sentence without its beginning and its period, such as "/data is in a file system that is read-only". */
   readonly reason: string;
   readonly remedy: string;
-  /** Whether writes to files that are already open fail too. Permissions are only checked when a file is opened. */
-  readonly concernsOpenFiles: boolean;
 }
 
 /** The file, and the files that SQLite writes next to it: https://sqlite.org/walformat.html#files_on_disk */
 const suffixes = ["", "-wal", "-shm"];
-
-/**
- * Returns why SQLite could not write to the database if it opened it now, as far as the system says it.
- *
- * @param options.touches whether to also set the times of the file to what they are, after a write has failed. Linux stops all
- *   writes to an ext4 file system that is damaged, but tells it only to those who change something (seen on 6.18).
- */
-export function findWriteRefusal(
-  path: string,
-  { touches = false }: { readonly touches?: boolean } = {},
-): WriteRefusal | undefined {
-  const refusal = findRefusedAccess(path);
-  const isStopped = refusal === undefined && touches && codeOfTouch(path) === stopped;
-  return isStopped ? describe(stopped, path, "") : refusal;
-}
 
 /** Says which database file cannot be written, why, and what to do. */
 export function describeWriteRefusal(path: string, { reason, remedy }: WriteRefusal): string {
   return `Cannot write to the database file ${path}: ${reason}. ${remedy}`;
 }
 
-function findRefusedAccess(path: string): WriteRefusal | undefined {
+/** Returns why SQLite could not write to the database if it opened it now, as far as the system says it. */
+export function findWriteRefusal(path: string): WriteRefusal | undefined {
   const codes = suffixes.map((suffix) => ({ file: `${path}${suffix}`, code: codeOfAccess(`${path}${suffix}`) }));
   const refused = codes.find(({ code }) => code !== undefined && code !== missing);
   if (refused?.code !== undefined) return describe(refused.code, refused.file, describeUse(refused.file));
@@ -45,21 +29,18 @@ function findRefusedAccess(path: string): WriteRefusal | undefined {
 }
 
 const missing = "ENOENT";
-const stopped = "EROFS";
 
 function describe(code: string, place: string, action: string): WriteRefusal {
   switch (code) {
-    case stopped:
+    case "EROFS":
       return {
         reason: `${place} is in a file system that is read-only`,
         remedy: "Mount it with the right to write, after a check if it is damaged.",
-        concernsOpenFiles: true,
       };
     case "EPERM":
       return {
         reason: `${place} is marked as immutable`,
         remedy: "Remove the mark, on Linux with `chattr -i`.",
-        concernsOpenFiles: true,
       };
     default:
       return {
@@ -67,7 +48,6 @@ function describe(code: string, place: string, action: string): WriteRefusal {
         remedy:
           "Let the user that runs Siteward read and write the file, the files next to it that end in -wal and -shm, " +
           "and its folder.",
-        concernsOpenFiles: false,
       };
   }
 }
@@ -102,13 +82,6 @@ function describeOwner(place: string): string {
 
 function codeOfAccess(path: string, kind = constants.W_OK): string | undefined {
   return codeOf(() => accessSync(path, kind));
-}
-
-function codeOfTouch(path: string): string | undefined {
-  return codeOf(() => {
-    const { atime, mtime } = statSync(path);
-    utimesSync(path, atime, mtime);
-  });
 }
 
 function codeOf(call: () => void): string | undefined {

@@ -1,4 +1,4 @@
-import { isStorageReadOnly, StorageError } from "@siteward/service";
+import { AppError, isRefusedFor } from "@siteward/service";
 import { InstallationError } from "../../interface/installation-error.ts";
 import { describeWriteRefusal, findWriteRefusal } from "./find-write-refusal.ts";
 import { isSqliteFileError, translateSqliteError } from "./sqlite-error.ts";
@@ -10,7 +10,7 @@ export function toInstallationError(path: string, error: unknown): InstallationE
   if (refusal !== undefined) {
     return new InstallationError("read_only", describeWriteRefusal(path, refusal), error);
   }
-  const cause = error instanceof StorageError ? error.cause : error;
+  const cause = error instanceof AppError ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new InstallationError("cannot_open", `Cannot open the database file ${path}: ${reason}`, error);
 }
@@ -19,5 +19,5 @@ export function toInstallationError(path: string, error: unknown): InstallationE
 export function isRefusedAccess(error: unknown): boolean {
   const isRefusedByNode =
     error instanceof Error && "code" in error && /^(EACCES|EPERM|EROFS)$/.test(String(error.code));
-  return isRefusedByNode || isStorageReadOnly(translateSqliteError(error)) || isSqliteFileError(error);
+  return isRefusedByNode || isRefusedFor(translateSqliteError(error), "database_read_only") || isSqliteFileError(error);
 }

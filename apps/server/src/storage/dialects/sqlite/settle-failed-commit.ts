@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { setTimeout } from "node:timers/promises";
-import { storageOutcomeUnknown } from "@siteward/service";
+import { outcomeUnknown } from "@siteward/service";
 import { isSqliteBusy, translateSqliteError } from "./sqlite-error.ts";
 import { writeFirstPage } from "./write-first-page.ts";
 
@@ -16,18 +15,18 @@ const overwritePauseMs = 5;
  * The next commit overwrites them, so a commit that changes nothing makes the failure final. If that commit fails too, the
  * outcome is unknown.
  */
-export async function settleFailedCommit(database: DatabaseSync, error: unknown): Promise<unknown> {
+export function settleFailedCommit(database: DatabaseSync, error: unknown): unknown {
   // SQLite ends the transaction if it fails after the first write to the log. If it fails earlier (busy, a constraint), it
   // stays open.
   if (database.isTransaction) return translateSqliteError(error);
-  return (await overwriteCommit(database)) ? translateSqliteError(error) : storageOutcomeUnknown(error);
+  return overwriteCommit(database) ? translateSqliteError(error) : outcomeUnknown(error);
 }
 
 /**
  * Overwrites the first frame of the failed commit with a commit of one frame. The checksums of the later frames then no
  * longer match.
  */
-async function overwriteCommit(database: DatabaseSync): Promise<boolean> {
+function overwriteCommit(database: DatabaseSync): boolean {
   for (let attempt = 1; attempt <= maxOverwriteAttempts; attempt += 1) {
     try {
       commitNothing(database);
@@ -36,10 +35,12 @@ async function overwriteCommit(database: DatabaseSync): Promise<boolean> {
       endTransaction(database);
       if (!isSqliteBusy(translateSqliteError(error))) return false;
     }
-    await setTimeout(overwritePauseMs);
+    Atomics.wait(sleeper, 0, 0, overwritePauseMs);
   }
   return false;
 }
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 function commitNothing(database: DatabaseSync): void {
   writeFirstPage(database);

@@ -7,8 +7,8 @@ import { engines } from "../../../../test/support/engines.ts";
 import { createQueryBuilder } from "../../database/query-builder.ts";
 import { createWrite } from "../../database/write-transaction.ts";
 import { sqlite } from "./sqlite.ts";
-import { openSqliteFile } from "./sqlite-file.ts";
-import { SqliteWriteDriver } from "./sqlite-write-driver.ts";
+import { openSqliteFile, openToWrite } from "./sqlite-file.ts";
+import { SqliteWriter } from "./sqlite-writer.ts";
 
 /** Writes to a file whenever nobody else does, as another process may. It leaves the log as it is. */
 const otherWriter = `
@@ -53,14 +53,14 @@ it("a change that is durable is not refused because the log could not be looked 
 async function openFile() {
   await using stack = new AsyncDisposableStack();
   const place = stack.use(await engines.sqlite());
-  const { read, probe, openWrite } = await openSqliteFile({ databaseUrl: place.databaseUrl, setting: "DATABASE_URL" });
+  const location = { databaseUrl: place.databaseUrl, setting: "DATABASE_URL" };
+  const { read, probe } = await openSqliteFile(location);
   stack.use(read);
   stack.use(probe);
-  const database = openWrite();
-  const driver = new SqliteWriteDriver({ open: () => database, hasOwnThread: false });
-  stack.defer(() => driver.destroy());
-  await driver.init();
-  const write = createWrite({ driver, dialect: sqlite, build: createQueryBuilder(sqlite) });
+  const database = openToWrite(location);
+  const writer = new SqliteWriter({ open: () => database, hasOwnThread: false });
+  stack.defer(() => writer.close());
+  const write = createWrite({ transact: writer.transact, dialect: sqlite, build: createQueryBuilder(sqlite) });
   const opened = stack.move();
   return {
     path: place.databaseUrl.slice("file:".length),

@@ -1,4 +1,4 @@
-import { StorageError, storageReadOnly, storageUnavailable } from "@siteward/service";
+import { AppError, databaseBusy, databaseReadOnly } from "@siteward/service";
 
 /** Primary result codes of SQLite: https://sqlite.org/rescode.html */
 const busy = 5;
@@ -33,18 +33,18 @@ const unavailable = new Set<number | undefined>([
 ]);
 
 /**
- * Returns a `StorageError` if the database could not answer or store a change. Returns every other error unchanged. A missing
+ * Returns an `AppError` if the database could not answer or store a change. Returns every other error unchanged. A missing
  * table has the same code as a mistake in our SQL (1), so it is not translated.
  */
 export function translateSqliteError(error: unknown): unknown {
   const code = primaryCodeOf(error);
-  if (code === readOnly) return storageReadOnly(error);
-  return unavailable.has(code) ? storageUnavailable(error) : error;
+  if (code === readOnly) return databaseReadOnly(error);
+  return unavailable.has(code) ? databaseBusy(error) : error;
 }
 
 /** Whether SQLite could not write to a file, or not open it. Of the system's error, it tells only that. */
 export function isSqliteFileError(error: unknown): boolean {
-  const code = primaryCodeOf(error instanceof StorageError ? error.cause : error);
+  const code = primaryCodeOf(error instanceof AppError ? error.cause : error);
   return code === ioError || code === cannotOpen;
 }
 
@@ -56,7 +56,7 @@ export function isSqliteDamage(error: unknown): boolean {
 
 /** Whether the error says that another connection was writing. */
 export function isSqliteBusy(error: unknown): boolean {
-  return error instanceof StorageError && primaryCodeOf(error.cause) === busy;
+  return error instanceof AppError && primaryCodeOf(error.cause) === busy;
 }
 
 function primaryCodeOf(error: unknown): number | undefined {

@@ -11,7 +11,7 @@ import { openDatabase } from "../../database/open-database.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
 
-const unavailable = { failure: { reason: "unavailable" }, cause: { code: "ERR_SQLITE_ERROR" } };
+const unavailable = { reason: "database", cause: { code: "ERR_SQLITE_ERROR" } };
 
 describe("SQLite", () => {
   it("waits for another process that writes, and blocks neither reads nor its own process", async () => {

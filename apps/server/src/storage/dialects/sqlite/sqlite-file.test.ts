@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { testAuthor } from "../../../../test/support/storage/with-test-author.ts";
 import type { Storage } from "../../interface/storage.ts";
 import { openStorage } from "../../open-storage.ts";
-import { openSqliteFile } from "./sqlite-file.ts";
+import { openSqliteFile, openToWrite } from "./sqlite-file.ts";
 
 describe("a SQLite file", () => {
   it.each([
@@ -40,11 +40,9 @@ describe("a SQLite file", () => {
 
   it("uses a log that is synced at every commit, and has foreign keys on", async () => {
     await using folder = await makeFolder();
-    const { read, openWrite, probe } = await openSqliteFile({
-      databaseUrl: `file:${join(folder.path, "a.db")}`,
-      setting: "DATABASE_URL",
-    });
-    for (const connection of [read, openWrite(), probe]) {
+    const location = { databaseUrl: `file:${join(folder.path, "a.db")}`, setting: "DATABASE_URL" };
+    const { read, probe } = await openSqliteFile(location);
+    for (const connection of [read, openToWrite(location), probe]) {
       expect(connection.prepare("pragma journal_mode").get()).toEqual({ journal_mode: "wal" });
       expect(connection.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });
       expect(connection.prepare("pragma foreign_keys").get()).toEqual({ foreign_keys: 1 });

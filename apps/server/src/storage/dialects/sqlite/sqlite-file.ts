@@ -1,10 +1,11 @@
 import { access, constants, mkdir, open, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { databaseReadOnly } from "@siteward/service";
 import { InstallationError } from "../../interface/installation-error.ts";
 import type { DatabaseLocation, DialectOptions } from "../dialect.ts";
 import { busyTimeoutMs, connect, connectFirst } from "./connect-sqlite.ts";
-import { findWriteRefusal, type WriteRefusal } from "./find-write-refusal.ts";
+import { findWriteRefusal } from "./find-write-refusal.ts";
 import { isRefusedAccess, toInstallationError } from "./opening-error.ts";
 import { requireOwnFile } from "./require-own-file.ts";
 import { readSqliteUrl } from "./sqlite-url.ts";
@@ -21,10 +22,6 @@ type SqliteLocation = DatabaseLocation & Partial<Pick<DialectOptions, "mustExist
 /** The connections to a database file. */
 interface SqliteFile {
   readonly read: DatabaseSync;
-  /** Opens the connection that writes. */
-  openWrite(): DatabaseSync;
-  /** Returns why the system does not let this process write to the file. */
-  readonly findWriteRefusal: (options: { readonly touches: boolean }) => WriteRefusal | undefined;
   /** For health checks. It has its own small cache. */
   readonly probe: DatabaseSync;
   /** Whether the log was not empty when the file was opened. */
@@ -46,8 +43,7 @@ export async function openSqliteFile({
   mustBeWritable = false,
   ...location
 }: SqliteLocation): Promise<SqliteFile> {
-  // In full, because the operator may be in another folder than they think.
-  const path = resolve(readSqliteUrl(location));
+  const path = pathOf(location);
   try {
     await (mustExist ? requireFile(path) : createFile(path));
     // Before SQLite creates the files next to it with its permissions.
@@ -64,13 +60,6 @@ export async function openSqliteFile({
       read,
       probe,
       hasLeftovers,
-      openWrite() {
-        const write = connect(path);
-        // Waiting inside SQLite would block the process. `WriteLock` waits for other writers. `shortenLog` moves the log.
-        write.exec(`pragma busy_timeout = 0; pragma wal_autocheckpoint = 0; pragma cache_size = -${writeCacheKiB}`);
-        return write;
-      },
-      findWriteRefusal: (options) => findWriteRefusal(path, options),
       async requireSameFile() {
         const { dev, ino } = await stat(path);
         const isSame = dev === opened.dev && ino === opened.ino;
@@ -80,6 +69,27 @@ export async function openSqliteFile({
   } catch (error) {
     throw toInstallationError(path, error);
   }
+}
+
+/** Returns the path in full, because the operator may be in another folder than they think. */
+function pathOf(location: DatabaseLocation): string {
+  return resolve(readSqliteUrl(location));
+}
+
+/**
+ * Opens the connection that writes, to a file that was opened before.
+ *
+ * @throws AppError `database_read_only` if the system does not let this process write to the file. If SQLite opened it then, it would
+ *   give the empty log next to it the same permissions, which stay when those of the file change back.
+ */
+export function openToWrite(location: DatabaseLocation): DatabaseSync {
+  const path = pathOf(location);
+  const refusal = findWriteRefusal(path);
+  if (refusal !== undefined) throw databaseReadOnly(new Error(refusal.reason));
+  const write = connect(path);
+  // Waiting inside SQLite would block the process. `WriteLock` waits for other writers. `shortenLog` moves the log.
+  write.exec(`pragma busy_timeout = 0; pragma wal_autocheckpoint = 0; pragma cache_size = -${writeCacheKiB}`);
+  return write;
 }
 
 /** Checks that the file accepts changes. Closes its connection if it does not. */

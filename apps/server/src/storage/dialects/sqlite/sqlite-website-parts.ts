@@ -59,18 +59,6 @@ export async function loadWebsites(transaction: WriteConnection, websites: reado
 /** Four for each chunk of a copy. Encoding 1,000 websites as JSON, as for a block, took as long as indexing them. */
 const rowsPerInsert = 250;
 
-/** Indexes websites that may already be indexed. */
-export async function indexWebsitesAgain(
-  transaction: WriteConnection,
-  websites: readonly IndexedWebsite[],
-): Promise<void> {
-  const entries = JSON.stringify(websites.map(({ accountId, id }) => [accountId, id]));
-  await transaction.write(
-    sql`delete from domain_parts where rowid in (select ${rowidOfEntry} from json_each(${entries}))`,
-  );
-  await loadWebsites(transaction, websites);
-}
-
 export async function removeFromIndex(
   transaction: WriteConnection,
   accountId: number,

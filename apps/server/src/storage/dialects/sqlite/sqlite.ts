@@ -1,15 +1,14 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import type { WriteConnection } from "../connection.ts";
-import type { StorageDialect } from "../dialect.ts";
+import type { OpenDialect, StorageDialect, Transact } from "../dialect.ts";
+import { BatchReadDriver } from "./batch-read-driver.ts";
 import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
 import { inspectSqlite } from "./inspect-sqlite.ts";
 import { replicasUnsupported } from "./replicas-unsupported.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
-import { openSqliteFile } from "./sqlite-file.ts";
+import { openSqliteFile, openToWrite } from "./sqlite-file.ts";
 import { SqliteReadDriver } from "./sqlite-read-driver.ts";
-import { indexWebsitesAgain } from "./sqlite-website-parts.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
-import { SqliteWriteDriver } from "./sqlite-write-driver.ts";
+import { SqliteWriter } from "./sqlite-writer.ts";
 
 /** SQLite in a file, through the driver of Node.js. */
 export const sqlite: StorageDialect = {
@@ -22,36 +21,26 @@ export const sqlite: StorageDialect = {
   },
   async open({ replicas: [replica], hasOwnThread, ...location }) {
     if (replica !== undefined) throw replicasUnsupported(replica);
-    const file = await openSqliteFile(location);
-    const { read, probe, hasLeftovers, requireSameFile } = file;
-    const reader = new SqliteReadDriver(read);
-    const prober = new SqliteReadDriver(probe);
-    const writer = new SqliteWriteDriver({
+    const writer = new SqliteWriter({
       open() {
         // The log may still contain what an earlier process had to erase before it was killed.
         checkpoints.schedule();
-        return file.openWrite();
+        return openToWrite(location);
       },
-      findRefusal: file.findWriteRefusal,
       hasOwnThread,
     });
     const checkpoints = new CheckpointScheduler(writer);
-    // A thread that only writes is of no use if it cannot.
-    if (hasOwnThread) await writer.init();
+    const { hasLeftovers, read, probe, close } = hasOwnThread ? readInBatches(writer) : await openReaders(location);
+    const write = hasOwnThread ? writer.join : writer.transact;
     return {
-      read: reader,
-      write: writer,
+      read,
+      write,
+      runBatch: (changes) => writer.runBatch(changes),
       singleWriter: undefined,
-      probe: {
-        read: prober,
-        async refresh() {
-          await requireSameFile();
-          await prober.dropCachedPages();
-        },
-      },
+      probe,
       websiteSearch: sqliteWebsiteSearch,
       replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported(replica)) },
-      checkWritable: async () => writer.requireWritable(),
+      checkWritable: () => checkWritable(writer, write),
       eraseDeletedSoon: () => checkpoints.schedule(),
       hasLeftovers,
       changesInOneStatement: false,
@@ -62,10 +51,9 @@ export const sqlite: StorageDialect = {
       load: () => ({ waitingWrites: 0, groups: { count: 0, writes: 0 }, pools: [] }),
       async close() {
         // Reads of this process would block the last checkpoint.
-        await prober.destroy();
-        await reader.destroy();
+        await close();
         await checkpoints.close();
-        await writer.destroy();
+        await writer.close();
       },
     };
   },
@@ -74,12 +62,13 @@ export const sqlite: StorageDialect = {
   isRetryable: isSqliteBusy,
   // A write transaction is the only writer from its start.
   createWithOthers: (_transaction, create) => create(),
+  ifSupported: (_transaction, create) => create(),
   async lockMigrations() {},
   isLockTimeout: () => false,
   findLockHolder: async () => undefined,
   findUndistributed: async () => [],
   explainUndistributed: async () => undefined,
-  async distribute() {},
+  distribution: () => [],
   // Its file is locked instead.
   lockUnused: async () => async () => undefined,
   async findTables(connection) {
@@ -87,27 +76,62 @@ export const sqlite: StorageDialect = {
     return new Set(found.map(({ name }) => name));
   },
   forUpdate: sql``,
-  definitions: {
-    integer: sql`integer`,
-    bytes: sql`blob`,
-    text: sql`text`,
-    tableEnd: sql`strict`,
-    clusteredTableEnd: sql`strict, without rowid`,
-    createWebsiteSearch,
-    addUnicodeForms: indexWebsitesAgain,
-    // They are in the same index.
-    async createUnicodeSearch() {},
+  words: {
+    integer: "integer",
+    bytes: "blob",
+    text: "text",
+    tableEnd: "strict",
+    clusteredTableEnd: "strict, without rowid",
+    searchIndex: [
+      `create virtual table domain_parts using fts5 (
+  parts, tokenize = "ascii tokenchars '.:-'", content = '', contentless_delete = 1
+)`,
+      // The merging that FTS5 does by itself has no bound, so it is turned off: `mergeSometimes` merges instead. Only if there were 200
+      // segments of a size, FTS5 would still merge them, long before it reaches its limit of 2,000.
+      "insert into domain_parts (domain_parts, rank) values ('automerge', 0)",
+      "insert into domain_parts (domain_parts, rank) values ('crisismerge', 200)",
+    ],
   },
 };
 
-/**
- * Creates the search index. The merging that FTS5 does by itself has no bound, so it is turned off: `mergeSometimes` merges
- * instead. Only if there were 200 segments of a size, FTS5 would still merge them, long before it reaches its limit of 2,000.
- */
-async function createWebsiteSearch(transaction: WriteConnection): Promise<void> {
-  await transaction.write(sql`create virtual table domain_parts using fts5 (
-    parts, tokenize = "ascii tokenchars '.:-'", content = '', contentless_delete = 1
-  )`);
-  await transaction.write(sql`insert into domain_parts (domain_parts, rank) values ('automerge', 0)`);
-  await transaction.write(sql`insert into domain_parts (domain_parts, rank) values ('crisismerge', 200)`);
+/** The connections that read: one for requests, and one for health checks. */
+interface Readers extends Pick<OpenDialect, "hasLeftovers" | "read" | "probe" | "close"> {}
+
+async function openReaders(location: Parameters<typeof openSqliteFile>[0]): Promise<Readers> {
+  const file = await openSqliteFile(location);
+  const [read, prober] = [new SqliteReadDriver(file.read), new SqliteReadDriver(file.probe)];
+  return {
+    hasLeftovers: file.hasLeftovers,
+    read,
+    probe: {
+      read: prober,
+      async refresh() {
+        await file.requireSameFile();
+        await prober.dropCachedPages();
+      },
+    },
+    async close() {
+      await prober.destroy();
+      await read.destroy();
+    },
+  };
 }
+
+/** A thread that only writes reads through the same connection. */
+function readInBatches(writer: SqliteWriter): Readers {
+  const read = new BatchReadDriver(writer);
+  return { hasLeftovers: false, read, probe: { read, refresh: async () => undefined }, close: async () => undefined };
+}
+
+/** @throws AppError `database_read_only` if a change would be refused. It changes nothing. */
+async function checkWritable(writer: SqliteWriter, write: Transact): Promise<void> {
+  await write(async () => {
+    writer.writePage();
+    throw new Undo();
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undo)) throw error;
+  });
+}
+
+/** Undoes what a check has written. */
+class Undo extends Error {}

@@ -8,7 +8,7 @@ import { writeFirstPage } from "./write-first-page.ts";
  *
  * If another connection is writing, this one is not checked.
  *
- * @throws StorageError `read-only`, or `unavailable` if the database fails otherwise
+ * @throws AppError `database_read_only`, or `unavailable` if the database fails otherwise
  */
 export function tryWrite(database: DatabaseSync): void {
   try {

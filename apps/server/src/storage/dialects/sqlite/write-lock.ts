@@ -5,8 +5,8 @@ import { isSqliteBusy } from "./sqlite-error.ts";
 
 /** Other processes hold the lock for the time of one group, which is a few milliseconds. */
 const pollMs = 0.25;
-/** After this many polls, the wait is a long one, and the thread gets its turns. */
-const maxBlockingPolls = 80;
+/** How long a transaction waits for other processes. */
+const maxWaitMs = 5_000;
 /** Long enough for another process to poll. */
 const yieldMs = 0.6;
 /** How long another process counts as a competitor after its last change. */
@@ -24,7 +24,7 @@ export class WriteLock {
   #competedMs = Number.NEGATIVE_INFINITY;
   #releasedMs = Number.NEGATIVE_INFINITY;
 
-  /** @param options.hasOwnThread whether short waits may block the thread, which is more exact than a timer */
+  /** @param options.hasOwnThread whether waits may block the thread, which is more exact than a timer */
   constructor(connection: SqliteConnection, { hasOwnThread }: { readonly hasOwnThread: boolean }) {
     this.#connection = connection;
     this.#hasOwnThread = hasOwnThread;
@@ -33,20 +33,12 @@ export class WriteLock {
   /**
    * Begins a transaction that has the lock.
    *
-   * @throws StorageError `unavailable` if another process still has it at the deadline
+   * @throws AppError `unavailable` if other processes have it for 5 seconds
    */
-  async acquire(deadlineMs: number): Promise<void> {
+  async acquire(): Promise<void> {
     await this.#letOthersGoFirst();
-    for (let polls = 1; ; polls += 1) {
-      try {
-        this.#connection.run("begin immediate");
-        this.#noteCompetition();
-        return;
-      } catch (error) {
-        if (!isSqliteBusy(error) || performance.now() > deadlineMs) throw error;
-      }
-      await this.#pause(pollMs, polls);
-    }
+    for (const deadlineMs = performance.now() + maxWaitMs; !this.#begin(deadlineMs); ) await this.#pause(pollMs);
+    this.#noteCompetition();
   }
 
   /** Call this when the transaction has ended. */
@@ -54,11 +46,21 @@ export class WriteLock {
     this.#releasedMs = performance.now();
   }
 
+  #begin(deadlineMs: number): boolean {
+    try {
+      this.#connection.run("begin immediate");
+      return true;
+    } catch (error) {
+      if (!isSqliteBusy(error) || performance.now() > deadlineMs) throw error;
+      return false;
+    }
+  }
+
   async #letOthersGoFirst(): Promise<void> {
     const nowMs = performance.now();
     const hasCompetitor = nowMs - this.#competedMs < competitionMs;
     const waitMs = this.#releasedMs + yieldMs - nowMs;
-    if (hasCompetitor && waitMs > 0) await this.#pause(waitMs, 1);
+    if (hasCompetitor && waitMs > 0) await this.#pause(waitMs);
   }
 
   /** The version changes when another connection has changed the database. */
@@ -69,9 +71,9 @@ export class WriteLock {
     this.#dataVersion = row?.data_version;
   }
 
-  #pause(ms: number, polls: number): Promise<void> | void {
-    if (!this.#hasOwnThread || polls > maxBlockingPolls) return setTimeout(1 + Math.random());
-    Atomics.wait(sleeper, 0, 0, ms);
+  async #pause(ms: number): Promise<void> {
+    if (this.#hasOwnThread) Atomics.wait(sleeper, 0, 0, ms);
+    else await setTimeout(1 + Math.random());
   }
 }
 

@@ -121,18 +121,6 @@ describeOnEveryEngine("pages of a long audit trail", (engine) => {
     },
   );
 
-  it("of a website are complete although a server of version 7 wrote some entries during an upgrade", async () => {
-    const ofWebsite = "account_id = 2 and subject_id = 18";
-    await place.execute(`update audit_entries set previous_at = null where ${ofWebsite} and version in (2, 9, 10, 24)`);
-    for (const request of [{}, { apiKey: "swk_0" }, { since: 6_000_000 }]) {
-      const wanted = { websiteIds: [18], ...request };
-      const expected = all.filter((entry) => isSelected(entry, wanted));
-      for (const limit of [1, 7, 1_000]) {
-        expect(await readAuditTrail(createAuditStore(database), 2, { ...wanted, limit })).toEqual(expected);
-      }
-    }
-  });
-
   it("continue with the same entries if the entry of the position was deleted", async () => {
     const { list } = createAuditStore(database);
     const page = await list(2, { limit: 3 });

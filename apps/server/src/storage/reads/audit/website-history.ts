@@ -33,7 +33,7 @@ export interface TrailPart {
  * Reads the trail of one website without an index: each entry stores the time of the entry before it, and the record that of the
  * newest entry.
  *
- * @returns undefined if the position is of another record, or its entry was deleted or does not store the time of the one before
+ * @returns undefined if the position is of another record, or its entry was deleted
  */
 export async function readWebsiteHistory(
   { primary }: Database,
@@ -45,16 +45,16 @@ export async function readWebsiteHistory(
   const [start] = after === undefined ? await primary.read(selectNewest(accountId, websiteId)) : [after];
   if (start === undefined) return { rows: [], end: undefined };
   const length = filters.length === 0 ? Math.min(limit + 1, maxReadEntries) : maxReadEntries;
-  // The end tells whether there is more, also if it is not selected. An entry that tells of none before it is the last.
+  // The end tells whether there is more, also if it is not selected.
   const isSelected = sql.join([sql`place > 0`, ...filters], sql` and `);
   const walked = await primary.read(sql<WalkedRow>`
     ${walkBack(websiteId, request, { start, length })}
     select ${columnsOf("history")}, place, case when ${isSelected} then 1 else 0 end as is_selected from history
-    where ${isSelected} or place in (0, ${length}) or previous_at is null order by place limit ${limit + 3}`);
+    where ${isSelected} or place in (0, ${length}) order by place limit ${limit + 2}`);
   const [first] = walked;
-  if (after !== undefined && (first === undefined || first.place > 0 || isUnlinked(first))) return undefined;
+  if (after !== undefined && (first === undefined || first.place > 0)) return undefined;
   const last = walked.at(-1);
-  const hasMore = last !== undefined && (isUnlinked(last) || (last.place === length && last.version > 1));
+  const hasMore = last !== undefined && last.place === length && last.version > 1;
   return { rows: walked.filter((row) => row.is_selected), end: hasMore ? last : undefined };
 }
 
@@ -97,9 +97,4 @@ function walkBack(
 
 function columnsOf(table: "entry" | "history"): RawBuilder<unknown> {
   return sql.join(columnNames(auditEntries).map((name) => sql.ref(`${table}.${name}`)));
-}
-
-/** Whether an entry does not store the time of the one before it. A server of version 7 wrote it. */
-function isUnlinked({ version, previous_at: previousAt }: AuditRow): boolean {
-  return version > 1 && previousAt === null;
 }

@@ -9,18 +9,13 @@ import { type KeptOutcomeRow, readSuccess } from "./outcome.ts";
 /**
  * A creation as it is kept for its idempotency key. It names the entry in the audit trail, which has the record as it was created,
  * whatever happened to it since.
- *
- * Versions before 7 stored a `result`, with the record itself. A server of such a version, which may still run during an upgrade,
- * finds no `result` in what is stored now and fails. Otherwise, it would answer with a website without its settings.
  */
-type KeptCreation =
-  | { readonly created: CreatedEntry }
-  | { readonly result: CreatedEntry & { readonly settings: Fields } };
-
-interface CreatedEntry {
-  readonly id: number;
-  /** In milliseconds since 1970. */
-  readonly at: number;
+interface KeptCreation {
+  readonly created: {
+    readonly id: number;
+    /** In milliseconds since 1970. */
+    readonly at: number;
+  };
 }
 
 /** The settings of a website and `has_password`, by their names. */
@@ -48,13 +43,8 @@ export function prepareReplayCreation({ build }: Pick<Database, "build">) {
     kept: KeptOutcomeRow,
     request: IdempotentRequest,
   ): Promise<Created | undefined> => {
-    const creation = readSuccess<KeptCreation>(kept, request);
+    const { id, at } = readSuccess<KeptCreation>(kept, request).created;
     const assigned = { account_id: kept.account_id, version: 1 };
-    if ("result" in creation) {
-      const { id, at, settings } = creation.result;
-      return toCreated({ ...assigned, id, created_at: at }, settings);
-    }
-    const { id, at } = creation.created;
     const [entry] = await read(find({ ...assigned, subject: "website", subject_id: id, at }));
     return entry && toCreated({ ...assigned, id, created_at: at }, readCreated(entry.changes));
   };

@@ -1,28 +1,28 @@
-import { type IdempotentRequest, keptMs, type Refusal, StorageError } from "@siteward/service";
+import { type Failure, type IdempotentRequest, idempotencyKeyReused, keptMs, replayed } from "@siteward/service";
 import type { Schema } from "../../tables/schema.ts";
 
 export type KeptOutcomeRow = Schema["idempotency_keys"];
 
 /** A refusal, as it is stored instead of what an operation stores of its success. */
 interface KeptRefusal {
-  readonly refusal: Refusal;
+  readonly refusal: Failure;
 }
 
 /** Returns the stored form of a refusal. */
-export function refusalOutcome(refusal: Refusal): string {
+export function refusalOutcome(refusal: Failure): string {
   return JSON.stringify({ refusal } satisfies KeptRefusal);
 }
 
 /**
  * Returns what the request that had the idempotency key first has stored of its success.
  *
- * @throws StorageError `idempotency-key-reused` if that was another request, or `refused-before` if it was refused
+ * @throws AppError `idempotency_key_reused` if that was another request, or the refusal if it was refused
  */
 export function readSuccess<Success extends object>(kept: KeptOutcomeRow, request: IdempotentRequest): Success {
-  if (kept.fingerprint !== request.fingerprint) throw new StorageError({ reason: "idempotency-key-reused" });
+  if (kept.fingerprint !== request.fingerprint) throw idempotencyKeyReused();
   // The cast is safe: an operation reads only what it has stored, because the fingerprint contains method and path.
   const outcome = JSON.parse(kept.outcome) as Success | KeptRefusal;
-  if ("refusal" in outcome) throw new StorageError({ reason: "refused-before", refusal: outcome.refusal });
+  if ("refusal" in outcome) throw replayed(outcome.refusal);
   return outcome;
 }
 

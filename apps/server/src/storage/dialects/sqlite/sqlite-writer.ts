@@ -1,0 +1,217 @@
+import type { DatabaseSync } from "node:sqlite";
+import { databaseBusy, isRefusedFor } from "@siteward/service";
+import type { CompiledQuery, DatabaseConnection } from "kysely";
+import type { Transact } from "../dialect.ts";
+import { settleFailedCommit } from "./settle-failed-commit.ts";
+import { shortenLog } from "./shorten-log.ts";
+import { SqliteConnection } from "./sqlite-connection.ts";
+import { isSqliteFileError, translateSqliteError } from "./sqlite-error.ts";
+import { TransactionConnection } from "./transaction-connection.ts";
+import { writeVersion } from "./write-first-page.ts";
+import { WriteLock } from "./write-lock.ts";
+
+interface WriterOptions {
+  /** Opens the connection. @throws AppError `database_read_only` if the file may not be written */
+  readonly open: () => DatabaseSync;
+  /** See `DialectOptions`. */
+  readonly hasOwnThread: boolean;
+}
+
+/** What a batch has so far. */
+interface Batch {
+  /** Run right before the commit. */
+  readonly lastStatements: CompiledQuery[];
+  hasChanges: boolean;
+}
+
+/**
+ * The connection that writes, for one caller at a time. It is opened when it is first used, and again after the system has refused
+ * access to the file: what was opened while the file could not be written stays read-only.
+ */
+export class SqliteWriter {
+  readonly #options: WriterOptions;
+  #opened: Opened | undefined;
+  #batch: Batch | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #isEnded = false;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+  }
+
+  /** In a batch, what its changes have left so far. */
+  execute<Row>(query: CompiledQuery<Row>): Row[] {
+    return this.#connected().connection.execute(query).rows;
+  }
+
+  /** Runs `work` in a transaction of its own. */
+  readonly transact: Transact = async (work) => {
+    const [outcome] = await this.runBatch([() => this.join(work)]);
+    if (outcome?.status !== "fulfilled") throw outcome?.reason;
+    // The cast is safe: it is the result of `work`.
+    return outcome.value as Awaited<ReturnType<typeof work>>;
+  };
+
+  /** Runs `work` in a savepoint of the batch that runs. Only a change of that batch calls it. */
+  readonly join: Transact = async (work) => {
+    if (this.#batch === undefined) throw new Error("No batch runs.");
+    return this.#inSavepoint(this.#batch, work);
+  };
+
+  /**
+   * Runs changes one after the other in one transaction, because a sync of the disk takes as long for many as for one. A change that
+   * fails is undone alone. If the commit fails, all fail, also those that had failed already: it may have been for what others changed.
+   */
+  runBatch(changes: readonly (() => Promise<unknown>)[]): Promise<PromiseSettledResult<unknown>[]> {
+    return this.#inTurn(async () => {
+      try {
+        return await this.#runBatch(changes);
+      } catch (error) {
+        return changes.map(() => ({ status: "rejected", reason: error }));
+      }
+    });
+  }
+
+  /**
+   * Moves the write-ahead log into the database and empties it, if no other connection prevents that.
+   *
+   * @param maxWaitMs how long SQLite waits for other connections, which blocks the thread
+   * @returns whether the write-ahead log is empty
+   */
+  checkpoint(maxWaitMs: number): Promise<boolean> {
+    return this.#inTurn(async () => {
+      if (this.#opened === undefined) return true;
+      const { database } = this.#opened;
+      try {
+        database.exec(`pragma busy_timeout = ${maxWaitMs}`);
+        return database.prepare("pragma wal_checkpoint(truncate)").get()?.["busy"] === 0;
+      } finally {
+        database.exec("pragma busy_timeout = 0");
+      }
+    });
+  }
+
+  /** Writes a page, as every change does: only that tells whether a change would be accepted. */
+  writePage(): void {
+    try {
+      writeVersion(this.#connected().database);
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  /** Waits for what was begun. */
+  close(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#isEnded = true;
+      this.#close();
+    });
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #runBatch(changes: readonly (() => Promise<unknown>)[]): Promise<PromiseSettledResult<unknown>[]> {
+    const outcomes: PromiseSettledResult<unknown>[] = [];
+    const { database, connection, lock } = this.#connected();
+    const batch: Batch = { lastStatements: [], hasChanges: false };
+    try {
+      await lock.acquire();
+      this.#batch = batch;
+      for (const change of changes) {
+        outcomes.push(...(await Promise.allSettled([change()])));
+        // SQLite ends it by itself after some failures, such as a full disk.
+        if (!database.isTransaction)
+          throw reasonOf(outcomes.at(-1)) ?? databaseBusy(new Error("SQLite has ended the transaction."));
+      }
+      if (batch.hasChanges) commit(database, connection, batch.lastStatements);
+      return outcomes;
+    } catch (error) {
+      outcomes.push({ status: "rejected", reason: error });
+      throw error;
+    } finally {
+      this.#batch = undefined;
+      // After a failure, and if there is nothing to commit.
+      if (database.isTransaction) this.#rollBack(connection);
+      lock.noteRelease();
+      if (outcomes.some((outcome) => isRefusedAccess(reasonOf(outcome)))) this.#close();
+    }
+  }
+
+  async #inSavepoint<Result>(batch: Batch, work: (connection: DatabaseConnection) => Promise<Result>): Promise<Result> {
+    const { database, connection } = this.#connected();
+    const transaction = new TransactionConnection(connection);
+    connection.run("savepoint change");
+    try {
+      const result = await work(transaction);
+      connection.run("release change");
+      // As arguments of one call, 300,000 statements would overflow the stack.
+      for (const statement of transaction.lastStatements) batch.lastStatements.push(statement);
+      batch.hasChanges = true;
+      return result;
+    } catch (error) {
+      if (database.isTransaction) {
+        connection.run("rollback to change");
+        connection.run("release change");
+      }
+      throw error;
+    }
+  }
+
+  #rollBack(connection: SqliteConnection): void {
+    try {
+      connection.run("rollback");
+    } catch {
+      // An open transaction would keep the lock from all processes.
+      this.#close();
+    }
+  }
+
+  #connected(): Opened {
+    if (this.#isEnded) throw new Error("The database is closed.");
+    this.#opened ??= open(this.#options);
+    return this.#opened;
+  }
+
+  #close(): void {
+    if (this.#opened?.database.isOpen === true) this.#opened.database.close();
+    this.#opened = undefined;
+  }
+}
+
+interface Opened {
+  readonly database: DatabaseSync;
+  readonly connection: SqliteConnection;
+  readonly lock: WriteLock;
+}
+
+function open({ open, hasOwnThread }: WriterOptions): Opened {
+  try {
+    const database = open();
+    const connection = new SqliteConnection(database);
+    return { database, connection, lock: new WriteLock(connection, { hasOwnThread }) };
+  } catch (error) {
+    throw translateSqliteError(error);
+  }
+}
+
+function commit(database: DatabaseSync, connection: SqliteConnection, lastStatements: readonly CompiledQuery[]): void {
+  for (const statement of lastStatements) connection.execute(statement);
+  try {
+    connection.runUntranslated("commit");
+  } catch (error) {
+    throw settleFailedCommit(database, error);
+  }
+  shortenLog(connection);
+}
+
+function reasonOf(outcome: PromiseSettledResult<unknown> | undefined): unknown {
+  return outcome?.status === "rejected" ? outcome.reason : undefined;
+}
+
+function isRefusedAccess(error: unknown): boolean {
+  return isRefusedFor(error, "database_read_only") || isSqliteFileError(error);
+}
