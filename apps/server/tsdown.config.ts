@@ -10,7 +10,6 @@ export default defineConfig({
     main: "src/main.ts",
     "compile-cache": "@siteward/start/compile-cache",
     "run-writer-thread": "src/storage/run-writer-thread.ts",
-    "run-backup-thread": "src/storage/run-backup-thread.ts",
   },
   format: "esm",
   platform: "node",

@@ -41,7 +41,6 @@ process.exitCode = await runProgram(commandLine, {
     process.on(signal, listener);
     return () => process.off(signal, listener);
   },
-  endBySignal: (signal) => void process.kill(process.pid, signal),
   // A terminal that was closed is no longer a terminal.
   isTerminalClosed: () => hadTerminal && !isatty(process.stderr.fd),
   serviceManager: findServiceManager(process.env, process.pid),

@@ -1,13 +1,27 @@
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  cp,
+  lchown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { readLastBackup } from "../src/storage/backup/last-backup.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newestVersion } from "../src/storage/migrations/migrations.ts";
+import { readLastBackup } from "../src/storage/moving/last-backup.ts";
 import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
-import { startProgram, startUnprivileged, startWrapped } from "./support/run-program.ts";
+import { startUnprivileged, startWrapped } from "./support/run-program.ts";
 import { fillInstallation } from "./support/storage/fill-installation.ts";
 import { startWorkerServer } from "./support/worker-server.ts";
 
@@ -23,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => rm(template, { recursive: true }));
 
 test("a backup of a running server can be read by its owner alone, is read by every command, and leaves nothing else", async () => {
-  await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
+  await using server = await startWorkerServer(engines.sqlite, { workers: 1 });
   await using place = await createPlace();
   await server.create("shop.example");
   const startedAt = Date.now();
@@ -49,18 +63,27 @@ test("a backup of a running server can be read by its owner alone, is read by ev
   expect(last?.getTime()).toBeGreaterThanOrEqual(startedAt);
 });
 
+test("a backup does not migrate the database, and has its version", async () => {
+  await using place = await createPlace();
+  await place.fill();
+  using source = new DatabaseSync(join(place.folder, "data/siteward.db"));
+  source.exec("insert into schema_migrations (version, name, applied_at) values (9999, 'later', 0)");
+  const run = await runInProcess(["backup", place.file, "--json"], place.environment);
+  expect(JSON.parse(run.stdout)).toMatchObject({ version: 9999, accounts: 4, websites: 20 });
+});
+
 describe("a backup that cannot be made leaves everything as it is, and says why", () => {
   test.for([
     [
       "the file exists",
       "taken.db",
-      /^The file .*taken\.db exists, and is not replaced\. Name a file .* --replace\.\n$/,
+      /^The file .*taken\.db exists, and is not replaced\. Name a file .*\{time\} in its name\.\n$/,
     ],
     ["it is the database", "data/siteward.db", /siteward\.db belongs to the database itself\. Name another file\.\n$/],
     ["it is the log of the database", "data/siteward.db-wal", /-wal belongs to the database itself\./],
-    ["it is a link to the database", "link.db", /siteward\.db belongs to the database itself\./],
-    ["it is a link to nothing", "dangling.db", /dangling\.db is a symbolic link to a file that does not exist\./],
-    ["it is a folder", "data", /data is not a file\. Name a file, such as .*data\/siteward-\{time\}\.db\.\n$/],
+    ["it is a link to the database", "link.db", /^The file .*link\.db exists/],
+    ["it is a link to nothing", "dangling.db", /^The file .*dangling\.db exists/],
+    ["it is a folder", "data", /^The file .*data exists/],
     ["its folder does not exist", "no/where.db", /^The folder .*no does not exist/],
   ] as const)("%s", async ([_, name, message]) => {
     await using place = await createPlace();
@@ -103,7 +126,7 @@ describe("a backup that cannot be made leaves everything as it is, and says why"
     await using program = startUnprivileged(["backup", join(folder, "a.db")], place.environment);
     expect(await program.ended).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringMatching(/EACCES: permission denied/),
+      stderr: expect.stringMatching(/^The backup could not be made: EACCES: permission denied/),
     });
     await chmod(folder, 0o755);
   });
@@ -125,69 +148,79 @@ test("a copy whose rows contradict each other gets no name", async () => {
   await place.fill();
   using database = new DatabaseSync(join(place.folder, "data/siteward.db"));
   database.exec("pragma foreign_keys = off; delete from accounts where id = 1");
-  await writeFile(place.file, "old");
-  const run = await runInProcess(["backup", place.file, "--replace"], place.environment);
+  const before = await readdir(place.folder);
+  const run = await runInProcess(["backup", place.file], place.environment);
   expect(run).toMatchObject({
     exitCode: 1,
     stderr: expect.stringMatching(/^The copy is damaged: a row of \w+ refers to a row that is missing/),
   });
-  expect(await readFile(place.file, "utf8")).toBe("old");
+  expect(await readdir(place.folder)).toEqual(before);
 });
 
-test("--replace replaces a file only once the new backup is complete, also through a symbolic link", async () => {
+test("the next backup removes what one left that was killed more than a day ago", async () => {
   await using place = await createPlace();
   await place.fill();
-  await writeFile(place.file, "old");
-  await symlink(place.file, join(place.folder, "newest.db"));
-  const run = await runInProcess(["backup", join(place.folder, "newest.db"), "--replace", "--json"], place.environment);
-  expect(JSON.parse(run.stdout)).toMatchObject({ file: place.file, accounts: 4 });
-  using copy = new DatabaseSync(place.file);
-  expect(copy.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
+  const [young, old] = [".siteward-partial-younga", ".siteward-partial-oldold"].map((name) => join(place.folder, name));
+  for (const folder of [young, old]) {
+    await mkdir(folder ?? "");
+    await writeFile(join(folder ?? "", "backup.db"), "");
+  }
+  const dayBefore = Date.now() / 1000 - 25 * 3_600;
+  await utimes(old ?? "", dayBefore, dayBefore);
+  expect(await runInProcess(["backup", place.file], place.environment)).toMatchObject({ exitCode: 0, stderr: "" });
+  expect((await readdir(place.folder)).filter((name) => name.startsWith("."))).toEqual([".siteward-partial-younga"]);
 });
 
-test("the next backup removes the partial file of one that was killed, whose name has another time", async () => {
-  await using place = await createPlace();
-  await place.fill();
-  const backups = join(place.folder, "backups");
-  await mkdir(backups);
-  const words = ["backup", join(backups, "siteward-{time}.db")];
-  const findPartial = async () => (await readdir(backups)).find((name) => name.endsWith(".partial"));
-  await using program = startProgram(words, place.environment);
-  const partial = await vi.waitUntil(findPartial, { timeout: 30_000, interval: 1 });
-  await program.ended;
-  // As it would be if the program had been killed, in another second than this one.
-  for (const name of await readdir(backups)) await rm(join(backups, name));
-  await writeFile(join(backups, partial), "");
-  expect(await runInProcess(words, place.environment)).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(await findPartial()).toBe(undefined);
-});
+describe.skipIf(process.getuid?.() !== 0)("a backup by root", () => {
+  const [one, other] = [1234, 1235];
+  const asOther = ["setpriv", `--reuid=${other}`, `--regid=${other}`, "--clear-groups"];
 
-test.skipIf(process.getuid?.() !== 0)(
-  "a backup is complete, and says so, if older ones cannot be deleted",
-  async () => {
+  test("belongs to the owner of its folder, its time to that of the database, and no link leads to a file of root", async () => {
     await using place = await createPlace();
     await place.fill();
+    await chmod(place.folder, 0o755);
+    const [backups, secrets] = [join(place.folder, "backups"), join(place.folder, "secrets")];
+    for (const folder of [backups, secrets]) await mkdir(folder, { mode: 0o700 });
+    await chown(backups, one, one);
+    await giveAway(join(place.folder, "data"), other);
+    await symlink(secrets, join(backups, "link"));
+    await lchown(join(backups, "link"), one, one);
+    const made = await runInProcess(["backup", join(backups, "a.db")], place.environment);
+    expect(made).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await stat(join(backups, "a.db"))).toMatchObject({ uid: one, gid: one });
+    expect(await stat(join(place.folder, "data/siteward.db.last-backup"))).toMatchObject({ uid: other });
+    const led = await runInProcess(["backup", join(backups, "link/a.db")], place.environment);
+    expect(led).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("EACCES") });
+    expect(await readdir(secrets)).toEqual([]);
+  });
+
+  test("or not, is complete, and says so, if older ones cannot be deleted", async () => {
+    await using place = await createPlace();
+    await place.fill();
+    await chmod(place.folder, 0o755);
+    await giveAway(join(place.folder, "data"), other);
     const backups = join(place.folder, "backups");
     const old = join(backups, "siteward-20200101T000000Z.db");
     await mkdir(backups);
     await writeFile(old, "");
     // Whoever may write to this folder may delete only their own files.
     await chmod(backups, 0o1777);
-    for (const path of [backups, old]) await chown(path, 1234, 1235);
+    for (const path of [backups, old]) await chown(path, one, one);
     const words = ["backup", join(backups, "siteward-{time}.db"), "--keep", "1", "--json"];
-    await using program = startWrapped(["setpriv", "--bounding-set=-fowner"], words, place.environment);
+    await using program = startWrapped(asOther, words, place.environment);
     const { exitCode, stdout, stderr } = await program.ended;
     expect(stderr).toMatch(/^The backup is complete\. Older ones could not be deleted: EPERM.*\.\n$/);
     expect(JSON.parse(stdout)).toMatchObject({ accounts: 4, removed: [] });
     expect(exitCode).toBe(0);
     expect(await readLastBackup(place.environment.DATABASE_URL)).toBeDefined();
-  },
-);
+  });
+});
 
-test("--keep deletes the oldest backups of this name, and no other file", async () => {
+test("--keep deletes the oldest backups of this name, and no other file, and does not count those of the future", async () => {
   await using place = await createPlace();
   await place.fill();
-  const others = ["siteward-notes.db", "siteward-20200101T000000Z.db.gz", "other-20200101T000000Z.db"];
+  const later = ["siteward-29990101T000000Z.db", "siteward-29990102T000000Z.db"];
+  const others = ["siteward-notes.db", "siteward-20200101T000000Z.db.gz", "other-20200101T000000Z.db", ...later];
   const old = ["siteward-20200101T000000Z.db", "siteward-20200102T000000Z.db", "siteward-20200103T000000Z.db"];
   const backups = join(place.folder, "backups");
   await mkdir(backups);
@@ -200,24 +233,6 @@ test("--keep deletes the oldest backups of this name, and no other file", async 
   expect(removed).toEqual(old.slice(0, 2).map((name) => join(backups, name)));
   const kept = ["siteward-20190101T000000Z.db", "siteward-20200103T000000Z.db", file.slice(backups.length + 1)];
   expect((await readdir(backups)).toSorted()).toEqual([...others, ...kept].toSorted());
-});
-
-test("a signal ends a backup at once and removes its partial file, and the next one says how far it is", async () => {
-  await using place = await createPlace();
-  await place.fill();
-  using database = new DatabaseSync(join(place.folder, "data/siteward.db"));
-  database.exec(`create table filler (bytes blob); insert into filler
-    with recursive c (n) as (select 1 union all select n + 1 from c where n < 60) select randomblob(1000000) from c`);
-  await using program = startProgram(["backup", place.file], place.environment);
-  const isPartial = async () => (await readdir(place.folder)).some((name) => name.endsWith(".partial"));
-  await vi.waitUntil(isPartial, { timeout: 30_000, interval: 1 });
-  program.signal("SIGTERM");
-  expect(await program.ended).toEqual({ exitCode: null, stdout: "", stderr: "Interrupted. No backup was made.\n" });
-  expect((await readdir(place.folder)).filter((name) => name.startsWith("."))).toEqual([]);
-  const bars: string[] = [];
-  const redraw = (line: string) => void bars.push(line);
-  expect(await runInProcess(["backup", place.file], place.environment, { redraw })).toMatchObject({ exitCode: 0 });
-  expect(bars.join("\n")).toMatch(/copying megabytes: \d+ of 6\d/);
 });
 
 test("a PostgreSQL database is backed up and restored by its own tools, whose lines have no password", async () => {
@@ -234,7 +249,7 @@ test("a PostgreSQL database is backed up and restored by its own tools, whose li
   const { exitCode, stderr } = await runInProcess(["restore", "my backup.dump"], environment);
   expect(exitCode).toBe(2);
   expect(stderr).toContain(
-    "  createdb --maintenance-db='postgres://siteward@db.example:5433/postgres?sslmode=require'",
+    "  createdb --maintenance-db='postgres://postgres@db.example:5433/postgres?sslmode=require' --owner=siteward ",
   );
   expect(stderr).toContain(
     "  pg_restore --exit-on-error --no-owner --dbname='postgres://siteward@db.example:5433/sites_restored?sslmode=require' 'my backup.dump'\n",
@@ -259,6 +274,11 @@ async function createPlace() {
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** Gives a folder and all that is in it to a user. */
+async function giveAway(folder: string, userId: number): Promise<void> {
+  for (const name of ["", ...(await readdir(folder))]) await chown(join(folder, name), userId, userId);
 }
 
 /** The files that a test can change, with their sizes. */

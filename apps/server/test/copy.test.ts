@@ -44,6 +44,7 @@ test("copies from and to every engine have the same rows and checksums, and are 
     expect(await to.findFaults()).toEqual([]);
     from = to;
   }
+  for (const { databaseUrl } of copies.slice(1, 3)) expect(await searchEverything(databaseUrl)).toEqual(found);
   const ids: number[] = [];
   for (const { databaseUrl } of [original, ...copies]) {
     const { websites, close } = await openWithTestAuthor({ databaseUrl });

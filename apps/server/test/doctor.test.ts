@@ -8,8 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startProxy } from "@siteward/testing/proxy";
 import { canSlowDisk, slowDisk } from "@siteward/testing/slow-disk";
 import { describe, expect, inject, test } from "vitest";
-import { recordLastBackup } from "../src/storage/backup/last-backup.ts";
 import { newestVersion } from "../src/storage/migrations/migrations.ts";
+import { recordLastBackup } from "../src/storage/moving/last-backup.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { startFaultyNetwork } from "./support/faulty-network.ts";
 import { openSound, runBuiltDoctor, runDoctor } from "./support/run-doctor.ts";
@@ -220,7 +220,7 @@ describe("doctor, about a database file", () => {
     try {
       const path = join(folder.path, "small.db");
       await copyFile(inject("sqliteTemplate"), path);
-      await recordLastBackup(`file:${path}`, new Date());
+      await recordLastBackup(path, new Date());
       expect(await runDoctor(`file:${path}`)).toMatchObject({
         exitCode,
         faults: [
@@ -309,7 +309,7 @@ describe("doctor, about a database file", () => {
     const fix = "Run `siteward-server backup siteward-{time}.db --keep 7`, best once a day.";
     expect(await backup()).toEqual([`warning last_backup: No backup of the database is recorded. ${fix}`]);
     const completedAt = new Date(Date.now() - 3 * dayMs);
-    await recordLastBackup(database.databaseUrl, completedAt);
+    await recordLastBackup(database.databaseUrl.slice("file:".length), completedAt);
     const when = `The last backup was complete at ${completedAt.toISOString()}. That is 3 days ago.`;
     expect(await backup()).toEqual([`warning last_backup: ${when} ${fix}`]);
     const asFlag = await runInProcess(["doctor", "--database-url", database.databaseUrl], {});

@@ -244,7 +244,6 @@ describe("a command line", () => {
     ["backup {time}/a.db", "Write {time} once"],
     ["backup a.db --keep 7", "--keep needs {time}"],
     ["backup {time}.db --keep 0", "--keep must be a whole number from 1 to 100000."],
-    ["backup {time}.db --keep 2 --replace", "Use --keep or --replace, not both"],
     ["restore file:backup.db", "The backup is a path, not a URL."],
     ["audit", "--account"],
     ["audit --account x", "--account"],

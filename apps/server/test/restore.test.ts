@@ -1,8 +1,8 @@
 import {
   chmod,
-  chown,
   copyFile,
   cp,
+  lchown,
   link,
   mkdir,
   mkdtemp,
@@ -20,13 +20,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lockSqliteFile } from "../src/storage/dialects/sqlite/backup/lock-sqlite-file.ts";
+import { lockFile } from "../src/storage/dialects/sqlite/lock-file.ts";
 import { newestVersion } from "../src/storage/migrations/migrations.ts";
-import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
-import { startProgram, startUnprivileged } from "./support/run-program.ts";
+import { startCommand, startProgram, startUnprivileged } from "./support/run-program.ts";
 import { fillInstallation } from "./support/storage/fill-installation.ts";
-import { startWorkerServer } from "./support/worker-server.ts";
 
 const stopIt = "Stop the server and every other program that uses it, and run the same command again.\n";
 const aside = /\/siteward\.db\.replaced-\d{8}T\d{6}Z$/;
@@ -97,41 +95,23 @@ test("what a killed process has in its log is in the database that is set aside"
 });
 
 describe("a restore is refused, and changes nothing, while the database is open", () => {
-  test("in an idle server, which it names", async () => {
+  test("in an idle server, whose file is no backup either", async () => {
     await using place = await createPlace();
     await using server = await place.serve();
     const run = await runInProcess(["restore", place.backup], place.environment);
     expect(run).toEqual({
       exitCode: 1,
       stdout: "",
-      stderr: `The database ${place.path} is open in process ${server.processId}. ${stopIt}`,
+      stderr: `The database ${place.path} is open in another process. ${stopIt}`,
     });
+    const other = await runInProcess(["restore", place.path], { DATABASE_URL: `file:${place.folder}/other.db` });
+    expect(other).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/is not a backup: .*-wal is a log/) });
+    expect(await readdir(place.folder)).not.toContain("other.db");
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
-  test("in the workers of a server, which it names", async () => {
-    await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
+  test("in a program that only reads", async () => {
     await using place = await createPlace();
-    const run = await runInProcess(["restore", place.backup], { DATABASE_URL: server.database.databaseUrl });
-    const named = server.workerPids().toSorted((a, b) => a - b);
-    expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`in processes ${named.join(", ")}. `) });
-    expect((await server.send({ method: "GET", path: "/api/v1/account" })).status).toBe(200);
-  });
-
-  test("if the backup is the open database of a server, which it names", async () => {
-    await using place = await createPlace();
-    await using server = await place.serve();
-    const run = await runInProcess(["restore", place.path], { DATABASE_URL: `file:${place.folder}/other.db` });
-    expect(run).toMatchObject({
-      exitCode: 1,
-      stderr: `The database ${place.path} is open in process ${server.processId}. ${stopIt}`,
-    });
-    expect(await readdir(place.folder)).not.toContain("other.db");
-  });
-
-  test("in a program that only reads, on a system that does not say who uses a file", async () => {
-    await using place = await createPlace();
-    // The locks of this process are not told to it, as another system tells none.
     using reader = new DatabaseSync(place.path);
     reader.exec("pragma journal_mode = wal");
     reader.prepare("select * from accounts").all();
@@ -143,22 +123,11 @@ describe("a restore is refused, and changes nothing, while the database is open"
     });
     expect(await readdir(join(place.folder, "data"))).toEqual(before);
   });
-
-  test("in a server whose file was moved away", async () => {
-    await using place = await createPlace();
-    await using server = await place.serve();
-    await rename(place.path, `${place.path}.moved`);
-    const run = await runInProcess(["restore", place.backup], place.environment);
-    expect(run).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining(`is open in process ${server.processId}.`),
-    });
-  });
 });
 
 test("a program that opens the database during a restore waits, and opens the new file, never the old one", async () => {
   await using place = await createPlace();
-  const lock = lockSqliteFile(place.path);
+  const lock = lockFile(place.path, { movesLog: true });
   await using program = startProgram(
     ["accounts", "create", "--name", "New", "--email", "a@example.com"],
     place.environment,
@@ -217,7 +186,7 @@ describe("a file that is no good backup is refused, and the database is not touc
     [
       "because changes are in a log next to it",
       ({ backup }) => writeFile(`${backup}-wal`, "changes"),
-      /is not a backup: .*-wal has changes that are not in the file/,
+      /is not a backup: .*-wal is a log of its changes/,
     ],
     [
       "because it is the database itself",
@@ -281,23 +250,54 @@ test("a log without its database is set aside, and the new database does not rea
 test("the next restore removes what a killed one left", async () => {
   await using place = await createPlace();
   await link(place.path, `${place.path}.replaced-20200101T000000Z`);
-  const partial = join(place.folder, "data", ".siteward.db.elsewhere.7.partial");
-  await writeFile(partial, "");
+  const partial = join(place.folder, "data", ".siteward-partial-abcdef");
+  await mkdir(partial);
   await utimes(partial, 0, 0);
   const { set_aside: setAside } = await place.restore(place.backup);
   const names = [setAside[0].slice(place.folder.length + "/data/".length), "siteward.db", "siteward.db.last-backup"];
   expect((await readdir(join(place.folder, "data"))).toSorted()).toEqual(names.toSorted());
 });
 
-test.skipIf(process.getuid?.() !== 0)("root restores a database that its owner can use", async () => {
-  await using place = await createPlace();
-  await chown(place.path, 1234, 1235);
-  await place.restore(place.backup);
-  expect(await stat(place.path)).toMatchObject({ uid: 1234, gid: 1235 });
-  await chown(join(place.folder, "data"), 1236, 1237);
-  await rm(place.path);
-  await place.restore(place.backup);
-  expect(await stat(place.path)).toMatchObject({ uid: 1236, gid: 1237 });
+describe.skipIf(process.getuid?.() !== 0)("root", () => {
+  const user = 1234;
+
+  test("restores a database that its owner can use", async () => {
+    await using place = await createPlace();
+    await place.giveAway(user);
+    await place.restore(place.backup);
+    expect(await stat(place.path)).toMatchObject({ uid: user, gid: user });
+    expect(await runWith(user, "require('fs').openSync(process.argv[1], 'r+')", place.path)).toBe(0);
+  });
+
+  test("changes no file of its own, whatever links the owner of the folder puts there", async () => {
+    await using place = await createPlace();
+    const secret = join(place.folder, "secret");
+    await writeFile(secret, "of root", { mode: 0o644 });
+    await place.giveAway(user);
+    const attack = `
+      const [folder, secret] = process.argv.slice(1), fs = require("fs");
+      process.stdout.write("ready");
+      for (;;) for (const name of fs.readdirSync(folder)) try {
+        const path = folder + "/" + name;
+        if (/partial/.test(name) && !fs.lstatSync(path).isSymbolicLink()) {
+          const inner = fs.statSync(path).isDirectory() ? path + "/siteward.db" : path;
+          fs.unlinkSync(inner); fs.symlinkSync(secret, inner);
+        }
+      } catch {}`;
+    await using attacker = startWith(user, attack, join(place.folder, "data"), secret);
+    await attacker.printed("ready");
+    for (let round = 0; round < 3; round += 1) await runInProcess(["restore", place.backup], place.environment);
+    expect(await readFile(secret, "utf8")).toBe("of root");
+    expect(await stat(secret)).toMatchObject({ uid: 0 });
+    // The database itself is such a link.
+    await using other = await createPlace();
+    await rm(other.path);
+    await symlink(secret, other.path);
+    await other.giveAway(user);
+    const run = await runInProcess(["restore", other.backup], other.environment);
+    expect(run).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(await readFile(secret, "utf8")).toBe("of root");
+  });
 });
 
 test("a folder that this user may not write is named, with what to permit", async () => {
@@ -310,6 +310,25 @@ test("a folder that this user may not write is named, with what to permit", asyn
   });
   await chmod(join(place.folder, "data"), 0o755);
 });
+
+/** Runs a script of Node.js as a user. */
+function startWith(userId: number, script: string, ...words: readonly string[]) {
+  const wrapper = [
+    "setpriv",
+    `--reuid=${userId}`,
+    `--regid=${userId}`,
+    "--clear-groups",
+    process.execPath,
+    "-e",
+    script,
+  ];
+  return startCommand([...wrapper, ...words]);
+}
+
+async function runWith(userId: number, script: string, ...words: readonly string[]): Promise<number | null> {
+  await using program = startWith(userId, script, ...words);
+  return (await program.ended).exitCode;
+}
 
 type Place = Awaited<ReturnType<typeof createPlace>>;
 
@@ -341,6 +360,12 @@ async function createPlace() {
       const server = startProgram(["start", "--port", "0", "--json"], environment);
       const { url } = JSON.parse(await server.printed("\n"));
       return { ...server, url };
+    },
+    /** Gives the folder of the database to a user, who can get there. */
+    async giveAway(userId: number): Promise<void> {
+      await chmod(folder, 0o755);
+      const data = join(folder, "data");
+      for (const name of ["", ...(await readdir(data))]) await lchown(join(data, name), userId, userId);
     },
     countAccounts: async (file: string) => {
       using database = new DatabaseSync(file);

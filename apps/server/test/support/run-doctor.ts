@@ -1,4 +1,4 @@
-import { recordLastBackup } from "../../src/storage/backup/last-backup.ts";
+import { recordLastBackup } from "../../src/storage/moving/last-backup.ts";
 import { runInProcess } from "./run-in-process.ts";
 import { type ProgramResult, startWrapped } from "./run-program.ts";
 import type { TestDatabase, TestEngine } from "./test-database.ts";
@@ -63,6 +63,6 @@ export async function openSound(engine: TestEngine): Promise<TestDatabase> {
   await runInProcess(["accounts", "create", "--name", "Acme", "--email", "a@acme.example"], environment);
   await runInProcess(["keys", "create", "--account", "1", "--name", "ci", "--expires", "90d"], environment);
   await database.execute("update api_keys set last_used_at = created_at");
-  if (database.engine === "sqlite") await recordLastBackup(database.databaseUrl, new Date());
+  if (database.engine === "sqlite") await recordLastBackup(database.databaseUrl.slice("file:".length), new Date());
   return database;
 }

@@ -20,7 +20,6 @@ export async function runInProcess(
     ownProcess: process,
     untilPrinted: async () => undefined,
     onSignal: () => () => undefined,
-    endBySignal: () => undefined,
     isLogOnTerminal: false,
     isTerminalClosed: () => false,
     readInput: () => emptyInput(),

@@ -71,6 +71,11 @@ export function startWrapped(
   );
 }
 
+/** Starts another program. */
+export function startCommand(words: readonly string[]): RunningProgram {
+  return start(words, { PATH: process.env["PATH"] ?? "" }, "");
+}
+
 function start(
   [command = "", ...words]: readonly string[],
   environment: Record<string, string>,

@@ -49,7 +49,7 @@ export async function backUp({ url }: Database, folder: string, planted: Planted
   for (const [databaseUrl, ...words] of [
     [url, "backup", file],
     [url, "backup", file],
-    [url, "backup", file, "--replace", "--json"],
+    [url, "backup", `${file}.json`, "--json"],
     [url, "restore", file],
     [`file:${target}`, "restore", file],
     [`file:${target}`, "restore", file, "--json"],

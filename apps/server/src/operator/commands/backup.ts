@@ -1,19 +1,16 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
-import { type Backup, backUpDatabase } from "../../storage/backup/backup-database.ts";
-import { hasTime } from "../../storage/backup/backup-name.ts";
+import { type Backup, backUpDatabase } from "../../storage/moving/backup.ts";
+import { hasTime } from "../../storage/moving/names.ts";
 import { databaseCommand } from "../database/database-command.ts";
 import { readFileDatabase } from "../database/read-file-database.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { UsageError, withCommandErrors } from "../io/command-error.ts";
 import { printResult } from "../io/print-result.ts";
-import { removeOnSignal } from "../io/remove-on-signal.ts";
 import { renderCounts } from "../io/render-counts.ts";
-import { showProgress } from "../io/show-progress.ts";
 
 interface BackupOptions {
   readonly databaseUrl?: string;
-  readonly replace?: boolean;
   readonly keep?: string;
   readonly json?: boolean;
 }
@@ -25,7 +22,6 @@ export function backupCommand(context: CommandContext): Command {
     "back up a SQLite database into a file, while the server runs; check the file before it gets its name",
   )
     .argument("<file>", "path of the backup; {time} in its name becomes the time, such as 20270131T090000Z")
-    .option("--replace", "replace a file that exists, once the new backup is complete")
     .option("--keep <number>", "once the backup is complete, delete older ones of this name, which must contain {time}")
     .action((file: string, options: BackupOptions) => backUp(context, file, options));
 }
@@ -37,16 +33,7 @@ async function backUp(context: CommandContext, file: string, options: BackupOpti
     what: "Back up",
     lines: backup(hasTime(file) ? "siteward.dump" : file),
   }));
-  const interruption = removeOnSignal(context, "No backup was made.");
-  const work = backUpDatabase(
-    { source, file, keep, replaces: options.replace ?? false },
-    {
-      onProgress: showProgress(context, () => performance.now()),
-      onPartial: interruption.watch,
-      now: () => new Date(),
-    },
-  );
-  const backup = await interruption.waitFor(withCommandErrors(() => work)).finally(() => context.redraw?.(""));
+  const backup = await withCommandErrors(() => backUpDatabase({ source, file, keep }, () => new Date()));
   for (const fault of backup.faults) context.note(`The backup is complete. ${fault}.`);
   printResult(context, options, toJson(backup), renderBackup(backup));
 }
@@ -63,7 +50,7 @@ function requireFileName(file: string): void {
 
 const maxKeep = 100_000;
 
-function readKeep(file: string, { keep, replace }: BackupOptions): number | undefined {
+function readKeep(file: string, { keep }: BackupOptions): number | undefined {
   if (keep === undefined) return undefined;
   const number = Number(keep);
   if (!/^\d+$/.test(keep) || number < 1 || number > maxKeep) {
@@ -74,8 +61,6 @@ function readKeep(file: string, { keep, replace }: BackupOptions): number | unde
       "--keep needs {time} in the name of the file, such as siteward-{time}.db. Else there is only one backup.",
     );
   }
-  if (replace === true)
-    throw new UsageError("Use --keep or --replace, not both: a file with a time in its name is a new one.");
   return number;
 }
 

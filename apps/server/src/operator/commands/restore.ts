@@ -1,13 +1,12 @@
 import type { Command } from "commander";
 import { settings } from "../../config.ts";
 import { quoteForShell } from "../../quote-for-shell.ts";
-import { type Restore, restoreDatabase } from "../../storage/backup/restore-database.ts";
+import { type Restore, restoreDatabase } from "../../storage/moving/restore.ts";
 import { databaseCommand } from "../database/database-command.ts";
 import { readFileDatabase } from "../database/read-file-database.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { UsageError, withCommandErrors } from "../io/command-error.ts";
 import { printResult } from "../io/print-result.ts";
-import { removeOnSignal } from "../io/remove-on-signal.ts";
 import { renderCounts } from "../io/render-counts.ts";
 
 interface RestoreOptions {
@@ -30,11 +29,11 @@ async function restore(context: CommandContext, file: string, options: RestoreOp
   const target = await readFileDatabase(context, options, ({ restore }) => ({
     what: "Restore",
     lines: restore(file),
-    after: "Then set DATABASE_URL to the new database, and start the server.",
+    after:
+      "The first line needs a user who may create databases, such as postgres. The owner must exist. " +
+      "Then set DATABASE_URL to the new database, and start the server.",
   }));
-  const interruption = removeOnSignal(context, "Nothing was restored.");
-  const work = restoreDatabase({ target, file }, { onPartial: interruption.watch, now: () => new Date() });
-  const restored = await interruption.waitFor(withCommandErrors(() => work));
+  const restored = await withCommandErrors(() => restoreDatabase({ target, file }, () => new Date()));
   printResult(context, options, toJson(restored), renderRestore(restored, target.databaseUrl));
 }
 

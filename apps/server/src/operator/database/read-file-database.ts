@@ -1,5 +1,5 @@
 import { readConfig } from "../../config.ts";
-import { type BackupLines, findBackupTools } from "../../storage/backup/backup-tools.ts";
+import { describeBackupTools } from "../../storage/moving/files.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { UsageError, withCommandErrors } from "../io/command-error.ts";
 import { readDatabaseFlag } from "./database-command.ts";
@@ -20,11 +20,11 @@ interface Instead {
 export async function readFileDatabase(
   context: CommandContext,
   options: { databaseUrl?: string },
-  choose: (lines: BackupLines) => Instead,
+  choose: (tools: NonNullable<Awaited<ReturnType<typeof describeBackupTools>>>) => Instead,
 ): Promise<{ readonly databaseUrl: string; readonly setting: string }> {
   const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
   const location = { databaseUrl, setting: databaseSetting };
-  const tools = await withCommandErrors(() => findBackupTools(location));
+  const tools = await withCommandErrors(() => describeBackupTools(location));
   if (tools === undefined) return location;
   const { what, lines, after } = choose(tools);
   const shown = [

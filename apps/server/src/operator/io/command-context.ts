@@ -37,8 +37,6 @@ export interface CommandContext {
    * @returns a function that ends this
    */
   onSignal(signal: ProcessSignal, listener: () => void): () => void;
-  /** Ends the process at once, as the signal does by itself. */
-  endBySignal(signal: ProcessSignal): void;
   /** Whether the process was started from a terminal that has been closed. */
   isTerminalClosed(): boolean;
   /** The program that has started this one and is to know its state. Undefined if none is. */

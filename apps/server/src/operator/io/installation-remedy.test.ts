@@ -23,8 +23,9 @@ const advice: Readonly<Record<InstallationErrorCode, RegExp | undefined>> = {
   copy_unknown: /same command again/,
   copy_differs: /same command again/,
   invalid_backup: undefined,
-  backup_exists: /--replace/,
+  backup_exists: /\{time\}/,
   backup_failed: /Nothing was changed/,
+  restore_failed: /as it was/,
   no_room: /another disk/,
   in_use: /Stop the server.*same command again/,
 };

@@ -28,8 +28,9 @@ const remedies: Readonly<Record<InstallationErrorCode, string>> = {
   copy_unknown: "Run the same command again. If it says that --to contains accounts, the copy is stored.",
   copy_differs: "Nothing was stored in --to. Run the same command again.",
   invalid_backup: "",
-  backup_exists: "Name a file that does not exist, or add --replace.",
+  backup_exists: "Name a file that does not exist, such as one with {time} in its name.",
   backup_failed: "Nothing was changed.",
+  restore_failed: "The database is as it was.",
   no_room: "Free some space, or use another disk. Nothing was changed.",
   in_use: "Stop the server and every other program that uses it, and run the same command again.",
 };

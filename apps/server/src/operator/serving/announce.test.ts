@@ -119,7 +119,6 @@ async function print(
     operatorName: () => "tester",
     runtime: { userId: undefined, nodeVersion: "24.18.1", compileCacheFolder: undefined },
     onSignal: unused,
-    endBySignal: unused,
     isTerminalClosed: unused,
     openCluster: unused,
   };

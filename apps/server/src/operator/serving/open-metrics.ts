@@ -3,7 +3,7 @@ import type { Config } from "../../config.ts";
 import type { ProcessMetrics } from "../../metrics/process-metrics.ts";
 import type { MeasuredProcesses } from "../../metrics/series.ts";
 import type { ScrapeServer } from "../../metrics/serve-scrapes.ts";
-import { readLastBackup } from "../../storage/backup/last-backup.ts";
+import { readLastBackup } from "../../storage/moving/last-backup.ts";
 import type { CommandContext } from "../io/command-context.ts";
 import { readSoon } from "./read-soon.ts";
 

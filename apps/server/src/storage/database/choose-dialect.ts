@@ -1,6 +1,5 @@
-import type { BackupTools } from "../dialects/backup-tools.ts";
 import type { DatabaseLocation, StorageDialect } from "../dialects/dialect.ts";
-import type { FileEngine } from "../dialects/file-engine.ts";
+import type { BackupTools, FileEngine } from "../dialects/file-engine.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 
 /** The supported engines, and the schemes of their URLs. A process loads only the code of the engine that it uses. */
@@ -9,7 +8,7 @@ const engines = {
     urlSchemes: ["file:"],
     load: async () => (await import("../dialects/sqlite/sqlite.ts")).sqlite,
     findFile: async (location) => (await import("../dialects/sqlite/find-sqlite-file.ts")).findSqliteFile(location),
-    loadFileEngine: async () => (await import("../dialects/sqlite/backup/sqlite-file-engine.ts")).sqliteFileEngine,
+    loadFileEngine: async () => (await import("../dialects/sqlite/file-engine.ts")).sqliteFileEngine,
     describeTools: async () => undefined,
   },
   postgres: {

@@ -21,6 +21,7 @@ export type InstallationErrorCode =
   | "invalid_backup"
   | "backup_exists"
   | "backup_failed"
+  | "restore_failed"
   | "no_room"
   | "in_use";
 

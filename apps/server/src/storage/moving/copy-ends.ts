@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { dirname } from "node:path";
 import { createReader, toWriteConnection } from "../database/connections.ts";
 import type { Database, DatabaseLocation, ReadConnection, WriteConnection } from "../database/database.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { createQueryBuilder } from "../database/query-builder.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { copiedTables } from "./copied-tables.ts";
-import { asOwnerOf, createFile, type DatabaseFile, findFile } from "./files.ts";
+import { asOwnerOf, createFile, createFolder, type DatabaseFile, findFile, placeNew, requireNew } from "./files.ts";
 import { nothingToCopy } from "./require-copyable.ts";
 
 /** A database that nobody changes while it is read. */
@@ -40,12 +41,12 @@ export async function readUnused<Result>(
 
 /** The lock of the file refuses every other connection until it is released. */
 async function readFile<Result>(
-  { path, folder, engine }: DatabaseFile,
+  { path, name, engine }: DatabaseFile,
   read: (source: CopySource) => Promise<Result>,
 ): Promise<Result> {
-  using lock = await asOwnerOf(folder, async () => {
-    await engine.measure(path);
-    return engine.lock(path);
+  using lock = await asOwnerOf(name, async () => {
+    (await engine.open(path))[Symbol.dispose]();
+    return engine.lock(path, { movesLog: true });
   }).catch((error: unknown) => {
     if (!(error instanceof InstallationError && error.code === "in_use")) throw error;
     throw new InstallationError("source_in_use", error.message, error);
@@ -97,20 +98,22 @@ export async function fillDestination<Result>(
 }
 
 async function fillFile<Result>(
-  { path, folder, engine }: DatabaseFile,
+  { path, name, engine }: DatabaseFile,
   fill: (destination: CopyDestination) => Promise<Result>,
 ): Promise<Result> {
   const { dialect, websiteSearch } = engine;
   const tools = { build: createQueryBuilder(dialect) };
-  const existing = new InstallationError("destination_in_use", `The file ${path} exists.`);
-  return asOwnerOf(folder, () =>
-    createFile(path, { suffixes: engine.suffixes, existing }, (partial) =>
-      engine.fill(partial, (connection) => {
-        const transaction = toWriteConnection(connection, tools);
-        return fill({ transaction, dialect, websiteSearch, now: Date.now });
-      }),
-    ),
-  );
+  const existing = (found: string) => new InstallationError("destination_in_use", `The file ${found} exists.`);
+  const fillPartial = (partial: string) =>
+    engine.fill(partial, (connection) => {
+      const transaction = toWriteConnection(connection, tools);
+      return fill({ transaction, dialect, websiteSearch, now: Date.now });
+    });
+  return asOwnerOf(name, async () => {
+    await requireNew(path, engine.suffixes, existing);
+    await createFolder(dirname(path));
+    return await createFile(path, fillPartial, (partial) => placeNew(partial, path, existing));
+  });
 }
 
 async function fillServer<Result>(

@@ -1,17 +1,22 @@
 import { constants } from "node:fs";
-import { link, lstat, mkdir, mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, lstat, mkdir, mkdtemp, open, readdir, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { platform } from "node:process";
 import { chooseFileEngine, findDatabaseFile } from "../database/choose-dialect.ts";
 import type { DatabaseLocation } from "../database/database.ts";
 import type { FileEngine } from "../dialects/file-engine.ts";
+import { readFreeBytes } from "../dialects/free-bytes.ts";
+import { InstallationError } from "../interface/installation-error.ts";
+
+// The operator's commands know no engine.
+export { describeBackupTools } from "../database/choose-dialect.ts";
 
 /** A database in a file, which may not exist. */
 export interface DatabaseFile {
   /** In full, without symbolic links. */
   readonly path: string;
-  /** The folder that the URL names. It is another one than that of the path if the file is a symbolic link. */
-  readonly folder: string;
+  /** As the URL names it, in full. It may contain symbolic links. */
+  readonly name: string;
   readonly engine: FileEngine;
 }
 
@@ -24,63 +29,70 @@ export async function findFile(location: DatabaseLocation): Promise<DatabaseFile
   const path = await findDatabaseFile(location);
   const engine = await chooseFileEngine(location);
   if (path === undefined || engine === undefined) return undefined;
-  return { path, folder: dirname(engine.nameOf(location)), engine };
+  return { path, name: engine.nameOf(location), engine };
+}
+
+/** @throws InstallationError `invalid_url` if the database is on a server */
+export async function requireDatabaseFile(location: DatabaseLocation): Promise<DatabaseFile> {
+  const file = await findFile(location);
+  if (file !== undefined) return file;
+  throw new InstallationError("invalid_url", `${location.setting} is a database on a server, not a file.`);
 }
 
 /**
- * Acts as the owner of a folder while `work` runs, if this is root. Whoever owns a folder can put links into it at any time: what root
- * writes there could go into any file. It also makes the files theirs. `work` may use what root has opened before.
+ * Acts as the owner of a file while `work` runs, if this is root. Whoever owns a folder can put links into it at any time: what root
+ * writes there could go into any file. It also makes new files theirs. `work` may use what root has opened before.
  *
- * @param folder if it does not exist, the first folder above it that does counts
+ * @param path of a file that may not exist. Its owner is the first user but root who owns a folder above it, a link, or the file.
  */
-export async function asOwnerOf<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+export async function asOwnerOf<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   const { geteuid, getegid, getgroups, seteuid, setegid, setgroups } = process;
-  if (geteuid?.() !== 0 || seteuid === undefined) return work();
-  const { uid, gid } = await statExisting(folder);
-  if (uid === 0) return work();
+  const owner = geteuid?.() === 0 ? await findOwner(path) : undefined;
+  if (owner === undefined) return work();
   const before = { gid: getegid?.() ?? 0, groups: getgroups?.() ?? [] };
-  setgroups?.([gid]);
-  setegid?.(gid);
-  seteuid(uid);
+  setgroups?.([owner.gid]);
+  setegid?.(owner.gid);
+  seteuid?.(owner.uid);
   try {
     return await work();
   } finally {
-    seteuid(0);
+    seteuid?.(0);
     setegid?.(before.gid);
     setgroups?.(before.groups);
   }
 }
 
-async function statExisting(folder: string): Promise<{ readonly uid: number; readonly gid: number }> {
-  const found = await stat(folder).catch(() => undefined);
-  return found ?? statExisting(dirname(folder));
+async function findOwner(path: string): Promise<{ readonly uid: number; readonly gid: number } | undefined> {
+  const real = await realpath(path).catch(() => realpath(dirname(path)).catch(() => path));
+  for (const place of [...placesOf(path), ...placesOf(real)]) {
+    const found = await lstat(place).catch(() => undefined);
+    if (found !== undefined && found.uid !== 0) return found;
+  }
+  return undefined;
+}
+
+/** Returns a path after all folders above it. */
+function placesOf(path: string): string[] {
+  const folder = dirname(path);
+  return folder === path ? [path] : [...placesOf(folder), path];
 }
 
 const prefix = ".siteward-partial-";
 /** Such a folder is of a process that was killed. */
 const maxAgeMs = 24 * 3_600_000;
 
-interface NewFile {
-  /** The endings of the files that the engine writes next to it. None of them may exist: it would belong to the new file. */
-  readonly suffixes: readonly string[];
-  /** Thrown if the file exists. */
-  readonly existing: Error;
-}
-
 /**
- * Creates a file that only its user can read. It gets its name once `fill` has filled it and it is on the disk, so it is never
- * incomplete. Until then, it is in a new folder next to its place, which the next call for the same place removes if this process is killed.
+ * Creates a file that only its user can read. It is put in its place once `fill` has filled it and it is on the disk, so it is never
+ * incomplete. Until then, it is in a new folder next to its place. The next call for a file there removes it if this process is killed.
+ *
+ * @returns what `fill` returns
  */
 export async function createFile<Result>(
   path: string,
-  { suffixes, existing }: NewFile,
   fill: (partial: string) => Promise<Result>,
+  place: (partial: string) => Promise<void>,
 ): Promise<Result> {
   const folder = dirname(path);
-  for (const ending of ["", ...suffixes]) {
-    if ((await lstat(`${path}${ending}`).catch(() => undefined)) !== undefined) throw existing;
-  }
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeAbandoned(folder);
   const temporary = await mkdtemp(join(folder, prefix));
   try {
@@ -89,7 +101,7 @@ export async function createFile<Result>(
     await (await open(partial, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)).close();
     const result = await fill(partial);
     await sync(partial);
-    await renameToNew(partial, path, existing);
+    await place(partial);
     // Windows cannot do it.
     if (platform !== "win32") await sync(folder);
     return result;
@@ -113,18 +125,49 @@ async function sync(path: string): Promise<void> {
   await handle.sync();
 }
 
-/** A rename would replace a file that was created meanwhile. Some file systems have no hard links. */
-async function renameToNew(from: string, to: string, existing: Error): Promise<void> {
-  try {
-    await link(from, to);
-  } catch (error) {
-    if (hasCode(error, /^EEXIST$/)) throw existing;
-    if (!hasCode(error, /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/)) throw error;
-    if ((await lstat(to).catch(() => undefined)) !== undefined) throw existing;
-    await rename(from, to);
+/** Creates a folder for this user alone, and those above it, if it does not exist. */
+export async function createFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+}
+
+/** Refuses a place that has a file, or next to which the engine would find a file that it takes for one of its own. */
+export async function requireNew(
+  path: string,
+  suffixes: readonly string[],
+  existing: (path: string) => Error,
+): Promise<void> {
+  for (const ending of ["", ...suffixes]) {
+    if (await isThere(`${path}${ending}`)) throw existing(`${path}${ending}`);
   }
+}
+
+/** Puts a file where none is. A rename would replace one that was created meanwhile. Some file systems have no hard links. */
+export async function placeNew(partial: string, path: string, existing: (path: string) => Error): Promise<void> {
+  try {
+    await link(partial, path);
+  } catch (error) {
+    if (!lacksHardLinks(error) || (await isThere(path))) throw hasCode(error, /^EEXIST$/) ? existing(path) : error;
+    await rename(partial, path);
+  }
+}
+
+/** Whether a hard link failed because the file system has none. */
+export function lacksHardLinks(error: unknown): boolean {
+  return hasCode(error, /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/);
 }
 
 function hasCode(error: unknown, pattern: RegExp): boolean {
   return error instanceof Error && "code" in error && pattern.test(String(error.code));
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined;
+}
+
+/** @throws InstallationError `no_room` if a file of this size does not fit into the folder */
+export async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const freeBytes = await readFreeBytes(folder);
+  if (freeBytes === undefined || freeBytes >= bytes) return;
+  const [needed, free] = [bytes, freeBytes].map((size) => `${Math.ceil(size / 1e6).toLocaleString("en")} MB`);
+  throw new InstallationError("no_room", `${needed} are needed in ${folder}, but ${free} are free.`);
 }

@@ -1,4 +1,4 @@
-import { readLastBackup } from "../../../storage/backup/last-backup.ts";
+import { readLastBackup } from "../../../storage/moving/last-backup.ts";
 import type { Check } from "../check.ts";
 import { type Finding, ok, skipped, warning } from "../finding.ts";
 

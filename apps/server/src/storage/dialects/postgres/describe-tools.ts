@@ -1,9 +1,11 @@
 import { quoteForShell } from "../../../quote-for-shell.ts";
-import type { BackupTools } from "../backup-tools.ts";
 import type { DatabaseLocation } from "../dialect.ts";
+import type { BackupTools } from "../file-engine.ts";
 import { libpqParameters, readPostgresUrl } from "./postgres-url.ts";
 
 const restoredSuffix = "_restored";
+/** The user that every new server has. The owner of a database need not have the right to create another one. */
+const superuser = "postgres";
 
 /**
  * Returns the lines of PostgreSQL's own tools for the database of a URL. They contain no password: the tools prompt for it, or read it
@@ -14,20 +16,24 @@ const restoredSuffix = "_restored";
 export function describeTools({ databaseUrl, setting }: DatabaseLocation): BackupTools {
   const { client } = readPostgresUrl(databaseUrl, setting);
   const name = client.database ?? client.user ?? "siteward";
-  const url = (database: string) => quoteForShell(toToolUrl(databaseUrl, database));
+  const url = (database: string, user = client.user) => quoteForShell(toToolUrl(databaseUrl, { database, user }));
   const restored = `${name}${restoredSuffix}`;
   return {
     backup: (file) => [`pg_dump --format=custom --file=${quoteForShell(file)} --dbname=${url(name)}`],
     restore: (file) => [
-      `createdb --maintenance-db=${url("postgres")} --template=template0 --encoding=UTF8 --locale=C ${quoteForShell(restored)}`,
+      `createdb --maintenance-db=${url("postgres", superuser)} --owner=${quoteForShell(client.user ?? superuser)} --template=template0 --encoding=UTF8 --locale=C ${quoteForShell(restored)}`,
       `pg_restore --exit-on-error --no-owner --dbname=${url(restored)} ${quoteForShell(file)}`,
     ],
   };
 }
 
 /** The tools refuse parameters that they do not know, so those of Siteward are removed. */
-function toToolUrl(databaseUrl: string, database: string): string {
+function toToolUrl(
+  databaseUrl: string,
+  { database, user = "" }: { database: string; user: string | undefined },
+): string {
   const url = new URL(databaseUrl);
+  url.username = encodeURIComponent(user);
   url.password = "";
   url.pathname = `/${encodeURIComponent(database)}`;
   for (const name of [...url.searchParams.keys()]) {

@@ -2,13 +2,13 @@ import { link, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { FileLock } from "../dialects/file-engine.ts";
 import { InstallationError } from "../interface/installation-error.ts";
-import { renderTime } from "./backup-name.ts";
-import type { FileLocation } from "./file-location.ts";
-import { lacksHardLinks, type PartialFile, putInPlace } from "./partial-file.ts";
+import { type DatabaseFile, lacksHardLinks, placeNew } from "./files.ts";
+import { renderTime } from "./names.ts";
 
-interface Replaced {
-  /** The files that were there before, under their new names. */
+export interface Replaced {
+  /** The files of the database that was there before, under their new names. */
   readonly setAside: readonly string[];
+  /** Why the database that was there before could not be read. Undefined if it could, or if there was none. */
   readonly damage: string | undefined;
 }
 
@@ -17,23 +17,22 @@ interface Replaced {
  * file. Then the file gets a second name, and its first name becomes that of the new file, in one step. So at each moment there is a whole
  * database, also if this process is killed.
  */
-export async function replaceDatabase(database: FileLocation, partial: PartialFile, now: Date): Promise<Replaced> {
-  const { path, engine } = database;
-  const exists = (await stat(path).catch(() => undefined)) !== undefined;
-  using lock: FileLock = exists
-    ? engine.lock(path)
-    : { damage: undefined, read: undefined, [Symbol.dispose]: () => undefined };
+export async function replaceDatabase({ path, engine }: DatabaseFile, partial: string, now: Date): Promise<Replaced> {
+  const exists = await isThere(path);
+  const unlocked: FileLock = { damage: undefined, read: undefined, [Symbol.dispose]: () => undefined };
+  using lock = exists ? engine.lock(path, { movesLog: true }) : unlocked;
   const aside = await chooseAside(path, now);
   const setAside: string[] = [];
-  const replaces = exists && (await addName(path, aside));
+  const keepsName = exists && (await addName(path, aside));
   if (exists) setAside.push(aside);
   for (const suffix of engine.suffixes) {
-    if (await moveAside(`${path}${suffix}`, `${aside}${suffix}`)) setAside.push(`${aside}${suffix}`);
+    if (!(await isThere(`${path}${suffix}`))) continue;
+    await rename(`${path}${suffix}`, `${aside}${suffix}`);
+    setAside.push(`${aside}${suffix}`);
   }
-  await putInPlace(partial, path, { replaces }).catch((error: unknown) => {
-    const isTaken = error instanceof Error && "code" in error && error.code === "EEXIST";
-    throw isTaken ? new InstallationError("in_use", `Another process has created ${path}.`, error) : error;
-  });
+  const taken = () => new InstallationError("in_use", `Another process has created ${path}.`);
+  if (keepsName) await rename(partial, path);
+  else await placeNew(partial, path, taken);
   return { setAside, damage: lock.damage };
 }
 
@@ -46,7 +45,7 @@ async function chooseAside(path: string, now: Date): Promise<string> {
   const first = `${asideOf(path)}${renderTime(now)}`;
   for (let number = 1; ; number += 1) {
     const aside = number === 1 ? first : `${first}-${number}`;
-    if ((await stat(aside).catch(() => undefined)) === undefined) return aside;
+    if (!(await isThere(aside))) return aside;
   }
 }
 
@@ -62,14 +61,8 @@ async function addName(path: string, aside: string): Promise<boolean> {
   }
 }
 
-async function moveAside(from: string, to: string): Promise<boolean> {
-  try {
-    await rename(from, to);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
-    throw error;
-  }
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
 /** Removes the second name that a restore gave to the database before it was killed. Its file is in place. */

@@ -17,12 +17,19 @@ export interface CopyFacts {
 }
 
 /**
- * Reads what is in a copy.
+ * Checks that a copy is whole, and reads what is in it.
  *
+ * @param damaged returns the error for a copy that is not, with what is wrong, without a period
  * @throws InstallationError if it is no database of Siteward
  */
-export async function describeCopy(engine: FileEngine, path: string): Promise<CopyFacts> {
-  using copy = engine.openCopy(path);
+export async function readCopy(
+  engine: FileEngine,
+  path: string,
+  damaged: (faults: string) => Error,
+): Promise<CopyFacts> {
+  const faults = findDamage(engine, path);
+  if (faults.length > 0) throw damaged(faults.join("; "));
+  using copy = await engine.open(path);
   const reader = createReader(copy.read, { build: createQueryBuilder(engine.dialect) });
   return {
     version: await readVersion(reader),
@@ -31,6 +38,15 @@ export async function describeCopy(engine: FileEngine, path: string): Promise<Co
     newestChange: await readNewestChange(reader),
     madeAt: copy.madeAt,
   };
+}
+
+/** A file that is no database cannot be searched for damage. */
+function findDamage(engine: FileEngine, path: string): readonly string[] {
+  try {
+    return engine.findDamage(path);
+  } catch (error) {
+    return [error instanceof Error ? error.message.replace(/\.$/, "") : String(error)];
+  }
 }
 
 async function count(reader: ReadConnection, table: "accounts" | "websites"): Promise<number> {

@@ -17,11 +17,11 @@ export function renderTime(time: Date): string {
 }
 
 /**
- * Returns which files of a folder are backups that are no longer kept: those whose name is the pattern with a time, but the newest ones. The
- * backup that was just made is always kept, also if the clock was ahead when others were made.
+ * Returns which files of a folder are backups that are no longer kept: those whose name is the pattern with a time, but the newest ones.
+ * Backups from the future are neither counted nor named: a clock was wrong when they were made, or is now.
  */
 export function findOldBackups(names: readonly string[], { pattern, made, keep }: Kept): string[] {
-  const others = names.filter((name) => name !== made && isBackup(name, pattern)).toSorted();
+  const others = names.filter((name) => name < made && isBackup(name, pattern)).toSorted();
   return others.slice(0, Math.max(0, others.length - (keep - 1)));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findOldBackups, nameBackup, renderTime } from "./backup-name.ts";
+import { findOldBackups, nameBackup, renderTime } from "./names.ts";
 
 const madeAt = new Date("2027-01-31T09:05:07.890Z");
 
@@ -20,10 +20,10 @@ describe("findOldBackups", () => {
     expect(findOldBackups(names, { pattern, made, keep: 1 })).toHaveLength(3);
   });
 
-  it("never names the backup that was made, also if others are from the future", () => {
-    const names = of("20990101T000000Z", "20980101T000000Z").concat(made);
-    expect(findOldBackups(names, { pattern, made, keep: 1 })).toEqual(of("20980101T000000Z", "20990101T000000Z"));
-    expect(findOldBackups(names, { pattern, made, keep: 2 })).toEqual(of("20980101T000000Z"));
+  it("neither counts nor names backups from the future", () => {
+    const names = of("20270129T000000Z", "20270130T000000Z", "20990101T000000Z", "20980101T000000Z").concat(made);
+    expect(findOldBackups(names, { pattern, made, keep: 2 })).toEqual(of("20270129T000000Z"));
+    expect(findOldBackups(names, { pattern, made, keep: 3 })).toEqual([]);
   });
 
   it.each([
@@ -42,8 +42,12 @@ describe("findOldBackups", () => {
   });
 
   it("accepts a name that is only the time", () => {
-    expect(findOldBackups([renderTime(madeAt), "notes"], { pattern: "{time}", made: "x", keep: 1 })).toEqual([
-      "20270131T090507Z",
-    ]);
+    expect(
+      findOldBackups([renderTime(madeAt), "notes"], {
+        pattern: "{time}",
+        made: renderTime(new Date(madeAt.getTime() + 1000)),
+        keep: 1,
+      }),
+    ).toEqual(["20270131T090507Z"]);
   });
 });

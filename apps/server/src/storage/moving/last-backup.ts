@@ -23,11 +23,10 @@ export async function readLastBackup(databaseUrl: string): Promise<Date | undefi
  * Records when a backup was complete, in a file next to the database. Every user may read it if the folder permits it, so that the server
  * knows of a backup that another user made. It has nothing but the time.
  *
+ * @param database the path of the database
  * @throws Error if this user may not write to the folder
  */
-export async function recordLastBackup(databaseUrl: string, completedAt: Date): Promise<void> {
-  const database = await findDatabaseFile({ databaseUrl, setting: defaultSetting });
-  if (database === undefined) throw new Error("Only backups of a database that is a file are recorded.");
+export async function recordLastBackup(database: string, completedAt: Date): Promise<void> {
   const record = recordOf(database);
   const partial = `${record}.${randomUUID()}.partial`;
   const file = await open(partial, "wx", 0o644);
