@@ -17,8 +17,8 @@ export interface WebsiteSearchIndex {
   ): Promise<void>;
   /** Returns how small accounts are searched, which may depend on what the database supports. */
   searchSmall(connection: ReadConnection): Promise<SmallSearch>;
-  /** Counts the matches, and finds those of some ranges. The connection must see one state of the database. */
-  find(connection: ReadConnection, match: WebsiteMatch, search: RangeSearch): Promise<FoundMatches>;
+  /** Returns how large accounts are searched, which may depend on what the database supports. */
+  searchLarge(connection: ReadConnection): Promise<LargeSearch>;
 }
 
 /** Finds all matches of an account with few websites, in a query that is prepared once for all such accounts. */
@@ -44,17 +44,18 @@ export interface IndexedWebsite {
   readonly unicodeDomain: string | null;
 }
 
-export interface RangeSearch {
-  readonly ranges: readonly MatchRange[];
-  /** How many matches are counted at most. */
-  readonly max: number;
-  /** How many websites the account has. */
-  readonly size: number;
-}
-
-export interface FoundMatches {
-  /** How many websites of the account match, up to `max`. */
-  readonly total: number;
-  /** The ids of each range, in its order. */
-  readonly ids: ReadonlyArray<readonly number[]>;
+/** The parts of the queries that find matches in an account with many websites. */
+export interface LargeSearch {
+  /** Returns a query that counts the matches by the index, up to `max`. */
+  readonly count: (match: WebsiteMatch, max: number) => RawBuilder<{ total: number }>;
+  /** Returns a query for the ids and domains of all matches, by the index. */
+  readonly matches: (match: WebsiteMatch) => RawBuilder<unknown>;
+  /** Returns a query for the ids of a range of matches, by an index that has them in order of id. Undefined if it does not. */
+  readonly matchesById: ((match: WebsiteMatch, range: MatchRange) => RawBuilder<unknown>) | undefined;
+  /** Returns a query for the first websites of a range that may match, in its order. It does not compare them, and skips none. */
+  readonly list: (match: WebsiteMatch, range: MatchRange, size: number) => RawBuilder<unknown>;
+  /** Returns the condition that a website of this query, which is called `listed`, matches. */
+  readonly isListedMatch: (match: WebsiteMatch) => RawBuilder<unknown>;
+  /** Returns the id of a website of this query. */
+  readonly listedId: (match: WebsiteMatch, range: MatchRange) => RawBuilder<unknown>;
 }

@@ -1,12 +1,22 @@
 import { type RawBuilder, sql } from "kysely";
-import { containsTerm, inOrder, isWithin, type WebsiteMatch } from "../../tables/website-match.ts";
-import type { ReadConnection } from "../connection.ts";
-import type { SmallSearch, WebsiteSearchIndex } from "../website-search-index.ts";
-import { findCluster } from "./sqlite-website-cluster.ts";
-import { type CountedRange, isIndexedMatch, isInside, isRecentMatch } from "./sqlite-website-conditions.ts";
-import { scanDomains } from "./sqlite-website-domains.ts";
-import { indexBlock, isBlockEnd, loadWebsites, mergeSometimes, removeFromIndex } from "./sqlite-website-parts.ts";
-import { rowidOf } from "./website-parts.ts";
+import {
+  containsTerm,
+  type IsInside,
+  inOrder,
+  isWithin,
+  type MatchRange,
+  type WebsiteMatch,
+} from "../../tables/website-match.ts";
+import type { LargeSearch, SmallSearch, WebsiteSearchIndex } from "../website-search-index.ts";
+import {
+  blockIds,
+  indexBlock,
+  isBlockEnd,
+  loadWebsites,
+  mergeSometimes,
+  removeFromIndex,
+} from "./sqlite-website-parts.ts";
+import { rowidOf, toPhrase } from "./website-parts.ts";
 
 /**
  * Searches with a contentless full-text index, updated in the transactions that change websites. It contains the parts of one
@@ -34,21 +44,11 @@ export const sqliteWebsiteSearch: WebsiteSearchIndex = {
   removeRange: removeFromIndex,
 
   searchSmall: () => Promise.resolve(comparison),
-
-  async find(connection, match, { ranges, max }) {
-    const indexed = sql`select 1 from domain_parts where ${isIndexedMatch(match)}`;
-    const recent = sql`select 1 from websites where ${isRecentMatch(match)}`;
-    const [counted] = await connection.read(sql<{ total: number }>`
-      select count(*) as total from (${indexed} union all ${recent} limit ${sql.lit(max)})`);
-    const { total = 0 } = counted ?? {};
-    const ids: number[][] = [];
-    for (const range of total === 0 ? [] : ranges) {
-      const find = range.sortBy === "id" ? findById : walkDomains;
-      ids.push(await find(connection, match, { ...range, matches: total < max ? total : undefined }));
-    }
-    return { total, ids };
-  },
+  searchLarge: () => Promise.resolve(indexed),
 };
+
+/** With `like`, SQLite compiles a statement again for each term. */
+const isInside: IsInside = (column, term) => sql`instr(${sql.ref(column)}, ${term}) > 0`;
 
 /**
  * Compares all websites. With the index, a search that finds 19 of 1,000 would take twice as long. SQLite checks other conditions for each
@@ -60,104 +60,88 @@ const comparison: SmallSearch = {
     where account_id = case when ${isSmall} then ${match.accountId} end and ${containsTerm(isInside, match)} order by id`,
 };
 
-/** The ids of the account after its last complete block come after all indexed ones. */
-async function findById(connection: ReadConnection, match: WebsiteMatch, range: CountedRange): Promise<number[]> {
-  const { order, offset, limit } = range;
-  const recent = await findRecent(connection, match, range);
-  if (order === "desc") {
-    const first = recent.slice(offset, offset + limit);
-    const rest = { ...range, offset: Math.max(0, offset - recent.length), limit: limit - first.length };
-    return rest.limit === 0 ? first : [...first, ...(await findIndexed(connection, match, rest))];
+const indexed: LargeSearch = {
+  count: (match, max) => sql`select count(*) as total from (
+    select 1 from domain_parts where ${isIndexedMatch(match)}
+    union all select 1 from websites where ${isRecentMatch(match)} limit ${sql.lit(max)})`,
+
+  // A cross join keeps SQLite from scanning the account in order.
+  matches: (match) => sql`
+    select websites.id as id, websites.domain as domain from domain_parts cross join websites
+    on websites.account_id = ${match.accountId} and websites.id = domain_parts.rowid - ${rowidOf(match.accountId, 0)}
+    where ${isIndexedMatch(match)}
+    union all select id, domain from websites where ${isRecentMatch(match)}`,
+
+  // SQLite merges both parts, which it reads in this order.
+  matchesById: (match, range) => sql`select place - ${rowidOf(match.accountId, 0)} as id from (
+    select rowid as place from domain_parts where ${isIndexedMatch(match, range)}
+    union all select ${rowidOf(match.accountId, 0)} + id from websites where ${isRecentMatch(match, range)}
+    order by place ${sql.raw(range.order)} limit ${sql.lit(range.limit)} offset ${range.offset})`,
+
+  /**
+   * Reads only an index. SQLite does not know that the index of the unique constraint contains ids, and would read each record: 10,000
+   * domains then take 20 to 50 ms instead of 1. Only websites with a Unicode form, which have an index of their own, can contain a term
+   * that is not ASCII.
+   */
+  list: ({ accountId, columns: [first] }, range, size) => {
+    const isUnicode = first === "unicode_domain";
+    return sql`select ${isUnicode ? sql`domain, unicode_domain` : sql`domain`} from websites
+      where account_id = ${accountId} and ${isUnicode ? sql`unicode_domain is not null` : sql`true`} and ${isWithin(range)}
+      ${inOrder(range)} limit ${sql.lit(size)}`;
+  },
+
+  isListedMatch({ accountId, term, columns: [first, other] }) {
+    if (first === "unicode_domain") return sql`instr(listed.unicode_domain, ${term}) > 0`;
+    const isInDomain = sql`instr(listed.domain, ${term}) > 0`;
+    return other === undefined ? isInDomain : sql`(${isInDomain} or ${isInUnicode(accountId, term)})`;
+  },
+
+  listedId: ({ accountId }) =>
+    sql`(select id from websites where account_id = ${accountId} and domain = listed.domain)`,
+};
+
+/** The index of all domains does not contain Unicode forms, so each is looked up. */
+function isInUnicode(accountId: number, term: string): RawBuilder<unknown> {
+  return sql`instr(listed.domain, 'xn--') > 0 and instr((
+    select unicode_domain from websites
+    where account_id = ${accountId} and domain = listed.domain and unicode_domain is not null
+  ), ${term}) > 0`;
+}
+
+/** The condition that a record of the index matches, is in a complete block of this account, and is within the bounds. */
+function isIndexedMatch({ accountId, term }: WebsiteMatch, range?: MatchRange): RawBuilder<unknown> {
+  const { lowest, highest } = idRange(range);
+  const last = sql`min(${rowidOf(accountId, highest)}, ${rowidOf(accountId, 0)} + ${lastIndexedId(accountId)})`;
+  return sql`domain_parts match ${toPhrase(accountId, term)}
+    and rowid between ${rowidOf(accountId, lowest)} and ${last}`;
+}
+
+/** The condition that a website matches, comes after the last complete block, and is within the bounds. */
+function isRecentMatch(match: WebsiteMatch, range?: MatchRange): RawBuilder<unknown> {
+  const { lowest, highest } = idRange(range);
+  const { accountId } = match;
+  // With two lower bounds, SQLite would read the range of only one of them.
+  return sql`account_id = ${accountId} and id > max(${lastIndexedId(accountId)}, ${lowest - 1}) and id <= ${highest}
+    and ${containsTerm(isInside, match)}`;
+}
+
+/** The last id of the account's last complete block (see `isBlockEnd`), or less than 1. Null if the account does not exist, so that nothing matches. */
+function lastIndexedId(accountId: number): RawBuilder<number> {
+  return sql<number>`(select last_website_id - (last_website_id + id) % ${sql.lit(blockIds)}
+    from accounts where id = ${accountId})`;
+}
+
+const maxId = 2 ** 32 - 1;
+
+/** Returns the range of ids within the bound. It never leaves the account: higher and lower rowids belong to other accounts. */
+function idRange(range: MatchRange | undefined): { lowest: number; highest: number } {
+  const bound = range?.bound;
+  if (typeof bound?.key !== "number") return { lowest: 0, highest: maxId };
+  const { operator, key } = bound;
+  if (operator === ">" || operator === ">=") {
+    const lowest = operator === ">" ? key + 1 : key;
+    return { lowest: Math.min(Math.max(lowest, 0), maxId + 1), highest: maxId };
   }
-  const first = await findIndexed(connection, match, range);
-  if (first.length === limit || recent.length === 0) return first;
-  const before =
-    first.length > 0 || offset === 0 ? offset + first.length : await countIndexed(connection, match, range);
-  const skipped = Math.max(0, offset - before);
-  return [...first, ...recent.slice(skipped, skipped + limit - first.length)];
-}
-
-async function findIndexed(connection: ReadConnection, match: WebsiteMatch, range: CountedRange): Promise<number[]> {
-  const rows = await connection.read(sql<{ id: number }>`
-    select rowid - ${rowidOf(match.accountId, 0)} as id from domain_parts where ${isIndexedMatch(match, range)}
-    order by rowid ${sql.raw(range.order)} limit ${sql.lit(range.limit)} offset ${range.offset}`);
-  return toIds(rows);
-}
-
-async function countIndexed(connection: ReadConnection, match: WebsiteMatch, range: CountedRange): Promise<number> {
-  const [counted] = await connection.read(sql<{ total: number }>`select count(*) as total from (
-    select 1 from domain_parts where ${isIndexedMatch(match, range)} limit ${range.offset})`);
-  return counted?.total ?? 0;
-}
-
-async function findRecent(connection: ReadConnection, match: WebsiteMatch, range: CountedRange): Promise<number[]> {
-  const rows = await connection.read(sql<{ id: number }>`
-    select id from websites where ${isRecentMatch(match, range)} ${inOrder(range)}`);
-  return toIds(rows);
-}
-
-/** Sorts all matches, which are few. A cross join keeps SQLite from scanning the account in domain order. */
-async function findByDomain(connection: ReadConnection, match: WebsiteMatch, range: CountedRange): Promise<number[]> {
-  const id = sql`domain_parts.rowid - ${rowidOf(match.accountId, 0)}`;
-  const rows = await connection.read(sql<{ id: number }>`
-    select websites.id as id, websites.domain as domain
-    from domain_parts cross join websites on websites.account_id = ${match.accountId} and websites.id = ${id}
-    where ${isIndexedMatch(match)} and ${isWithin(range)}
-    union all select id, domain from websites where ${isRecentMatch(match)} and ${isWithin(range)}
-    ${inOrder(range)} limit ${sql.lit(range.limit)} offset ${range.offset}`);
-  return toIds(rows);
-}
-
-/** How many domains are read for each match of the account, if not too many match to count them. 10,000 take 1 ms. */
-const walkPerMatch = 2;
-/** How many domains are read if more match: for each record that the page needs, and at least. */
-const denseWalk = { perRecord: 10, atLeast: 20_000 } as const;
-
-/**
- * Reads domains in order until enough match. If it stops early because the matches are elsewhere, searches only the part of the
- * list in which all of them are. If they are all over the list, sorts them.
- */
-async function walkDomains(connection: ReadConnection, match: WebsiteMatch, range: CountedRange): Promise<number[]> {
-  const maxWalk =
-    range.matches === undefined
-      ? Math.max(denseWalk.atLeast, denseWalk.perRecord * (range.offset + range.limit))
-      : range.matches * walkPerMatch;
-  const { candidates, columns } = scanDomains(match);
-  const domains = sql`select ${columns} from websites where ${candidates} and ${isWithin(range)}
-    ${inOrder(range)}`;
-  const found = await findWalked(connection, match, { domains: sql`${domains} limit ${maxWalk}`, range });
-  if (found.length === range.limit) return found;
-  const beyond = await connection.read(sql`${domains} limit 1 offset ${maxWalk}`);
-  if (beyond.length === 0) return found;
-  const cluster = await findCluster(connection, match, {
-    indexed: isIndexedMatch(match),
-    recent: isRecentMatch(match),
-    matches: range.matches,
-  });
-  if (cluster === undefined) return findByDomain(connection, match, range);
-  const near = sql`select ${columns} from websites where ${candidates} and ${isWithin(range)}
-    and domain between ${cluster.lowest} and ${cluster.highest} ${inOrder(range)}`;
-  return findWalked(connection, match, { domains: sql`${near} limit -1`, range });
-}
-
-/**
- * SQLite cannot merge an inner query that has a limit into the outer one, so the outer query keeps its order. The walk reads no
- * ids: SQLite does not know that the index of the unique constraint contains them, and would read each record. 10,000 domains
- * then take 20 to 50 ms instead of 1.
- */
-async function findWalked(
-  connection: ReadConnection,
-  match: WebsiteMatch,
-  { domains, range }: { readonly domains: RawBuilder<unknown>; readonly range: CountedRange },
-): Promise<number[]> {
-  const rows = await connection.read(sql<{ id: number }>`
-    select (select id from websites where account_id = ${match.accountId} and domain = walked.domain) as id from (
-      select domain from (${domains}) as listed where ${scanDomains(match).isMatch}
-      limit ${sql.lit(range.limit)} offset ${range.offset}
-    ) as walked`);
-  return toIds(rows);
-}
-
-function toIds(rows: readonly { id: number }[]): number[] {
-  return rows.map(({ id }) => id);
+  const highest = operator === "<" ? key - 1 : key;
+  return { lowest: 0, highest: Math.max(Math.min(highest, maxId), -1) };
 }

@@ -6,6 +6,7 @@ import type { WebsiteMatch } from "../../tables/website-match.ts";
 import { noChanges, prepareFindNewestChange } from "./account-changes.ts";
 import { type ScannedPage, toWebsiteList } from "./list-page.ts";
 import { reverseScan, toListScan } from "./list-scan.ts";
+import { searchLarge } from "./search-large.ts";
 import { maxSmall, prepareSmallSearch, type SearchScan } from "./search-small.ts";
 import { searchedColumns } from "./searched-columns.ts";
 import { versionedWebsite } from "./versioned-website.ts";
@@ -62,8 +63,13 @@ async function searchIndex(
   { scan, size }: { readonly scan: SearchScan; readonly size: number },
 ): Promise<Omit<SearchResult, "changes">> {
   const before = scan.bound === undefined ? [] : [{ ...reverseScan(scan), sortBy: scan.sortBy, limit: 1 }];
-  const search = { ranges: [scan, ...before], max: maxExactTotal + 1, size };
-  const { total, ids } = await websiteSearch.find(snapshot, match, search);
+  const search = await websiteSearch.searchLarge(snapshot);
+  const { total, ids } = await searchLarge(snapshot, search, {
+    match,
+    ranges: [scan, ...before],
+    max: maxExactTotal + 1,
+    size,
+  });
   const [found = [], others = []] = ids;
   const hasBefore = scan.bound === undefined ? scan.offset > 0 : others.length > 0;
   const records = build.selectFrom("websites").where("account_id", "=", match.accountId).where("id", "in", found);
