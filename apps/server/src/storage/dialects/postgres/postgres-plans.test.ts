@@ -89,13 +89,10 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
   it.each<[string, WebsiteListRequest]>([
     ["page 2000", { ...byId, start: { page: 2000 } }],
     ["page 2000 by domain", { ...byDomain, start: { page: 2000 } }],
-  ])("skips to %s with only an index, and the second time from a place near it", async (_, request) => {
-    const { list } = createWebsiteStore(database);
-    for (const most of [21_020, 1_020]) {
-      const scans = await explain(() => list(large.accountId, request));
-      for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String), isOfAccount: true });
-      expect(total(scans)).toBeLessThanOrEqual(most);
-    }
+  ])("skips to %s with only an index", async (_, request) => {
+    const scans = await explain(() => createWebsiteStore(database).list(large.accountId, request));
+    for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String), isOfAccount: true });
+    expect(total(scans)).toBeLessThanOrEqual(20_020);
   });
 
   it.each<[string, number]>([

@@ -8,8 +8,6 @@ export interface ListScan {
   readonly bound: KeyBound | undefined;
   /** How many records to skip. */
   readonly offset: number;
-  /** Whether records are skipped from a key on, and not from the beginning of the list. */
-  readonly hasAnchor?: boolean;
 }
 
 /** Decides how to read the requested page. */
