@@ -32,8 +32,8 @@ async function copy(context: CommandContext, { from, to, json = false }: CopyOpt
 }
 
 /**
- * Renders the number of rows and the checksum of each table. Both databases were read completely, and these are the same
- * in both.
+ * Renders the number of rows and the checksum of each table. Both databases were read completely, and these are the
+ * same in both.
  */
 function renderResult(result: CopyResult): string[] {
   const rows = Object.entries(result).map(([table, { count, sha256 }]) => [table, String(count), sha256]);

@@ -7,7 +7,6 @@ import type { Reader } from "./connections.ts";
 // What the rest of storage needs of an engine, so that it knows only this folder.
 export type { Query, QueryBuilder, ReadConnection, WriteConnection } from "../dialects/connection.ts";
 export type { DatabaseLocation, SchemaWords, StorageDialect } from "../dialects/dialect.ts";
-export type { IndexedWebsite } from "../dialects/website-search-index.ts";
 
 /** An open database, for the stores, the migrations and the copy. */
 export interface Database {

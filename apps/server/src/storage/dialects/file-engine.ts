@@ -16,7 +16,9 @@ export interface FileEngine {
   nameOf(location: DatabaseLocation): string;
   /** Opens a database of Siteward, or a copy of one, which may be in use. */
   open(path: string): Promise<OpenFile>;
-  /** Returns what is wrong with the content of a copy, a line each. Empty if it is whole. Throws errors of the engine. */
+  /**
+   * Returns what is wrong with the content of a copy, a line each. Empty if it is whole. Throws errors of the engine.
+   */
   findDamage(copy: string): readonly string[];
   /** Turns a copy into a database: it forgets when it was made. */
   prepare(copy: string): void;
@@ -37,7 +39,10 @@ interface OpenFile extends Disposable {
   readonly bytes: number;
   /** When it was copied. Undefined if it is no copy, or if another program has made it. */
   readonly madeAt: Date | undefined;
-  /** Copies the database into an empty file, as it is at one moment, which is after the call. Throws errors of the engine. */
+  /**
+   * Copies the database into an empty file, as it is at one moment, which is after the call. Throws errors of the
+   * engine.
+   */
   copyInto(path: string, madeAt: Date): void;
 }
 

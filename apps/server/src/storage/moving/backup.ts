@@ -35,7 +35,8 @@ export interface Backup extends CopyFacts {
 }
 
 /**
- * Copies a database, which may be in use, into a file. The file gets its name once it is checked and on the disk, so it is never incomplete.
+ * Copies a database, which may be in use, into a file. The file gets its name once it is checked and on the disk, so it
+ * is never incomplete.
  *
  * @throws InstallationError that says why there is no backup. Then no file was changed.
  */

@@ -3,8 +3,8 @@ import type { ReadConnection, WriteConnection } from "../database/database.ts";
 import type { CopiedRow, CopiedTable } from "./copied-tables.ts";
 
 /**
- * How many rows are read at once. With up to 32 columns, an insert of all of them stays below the parameter limits of the
- * engines.
+ * How many rows are read at once. With up to 32 columns, an insert of all of them stays below the parameter limits of
+ * the engines.
  */
 export const chunkRows = 1_000;
 

@@ -34,8 +34,8 @@ type ProgressListener = (progress: CopyProgress) => void;
 export type CopyResult = Readonly<Record<CopiedTableName, TableDigest>>;
 
 /**
- * Copies all data to another database, on any engine. The destination has everything or nothing: a file gets its name when it is
- * complete, and a server stores one transaction.
+ * Copies all data to another database, on any engine. The destination has everything or nothing: a file gets its name
+ * when it is complete, and a server stores one transaction.
  *
  * @throws InstallationError that says what is wrong with one of the databases, or why the copy failed
  */
@@ -61,7 +61,8 @@ async function copy(
   await copyTimes(source, destination);
   const ends = { source, destination: destination.transaction };
   const digests = new Map<CopiedTableName, TableDigest>();
-  // Accounts last: the number of websites and the newest change of each show that nobody has written since they were copied.
+  // Accounts last: the number of websites and the newest change of each show that nobody has written since they were
+  // copied.
   for (const table of copiedTables.toReversed()) {
     const advance = count("verifying", table, { total: await countRows(source, table), onProgress });
     digests.set(table.name, await verifyTable(table, ends, advance));
@@ -120,12 +121,13 @@ function count(
   };
 }
 
-/** A database that cannot answer ends the copy. */
+/** A database that cannot answer ends the copy, and so does a system that refuses a file. */
 function explain(error: unknown): unknown {
-  if (!(error instanceof AppError)) return error;
-  const { cause } = error;
+  const isOfSystem = error instanceof Error && "syscall" in error;
+  if (!isOfSystem && !(error instanceof AppError)) return error;
+  const cause = isOfSystem ? error : error.cause;
   const reason = cause instanceof Error ? `: ${cause.message.replace(/\.$/, "")}` : "";
-  if (!isRefusedFor(error, "outcome_unknown"))
+  if (isOfSystem || !isRefusedFor(error, "outcome_unknown"))
     return new InstallationError("copy_failed", `The copy failed${reason}.`, error);
   const message = `The copy was complete, but it is not known whether the destination has stored it${reason}.`;
   return new InstallationError("copy_unknown", message, error);

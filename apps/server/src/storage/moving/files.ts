@@ -1,4 +1,3 @@
-import { constants } from "node:fs";
 import { link, lstat, mkdir, mkdtemp, open, readdir, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { platform } from "node:process";
@@ -40,20 +39,22 @@ export async function requireDatabaseFile(location: DatabaseLocation): Promise<D
 }
 
 /**
- * Acts as the owner of a file while `work` runs, if this is root. Whoever owns a folder can put links into it at any time: what root
- * writes there could go into any file. It also makes new files theirs. `work` may use what root has opened before.
+ * Acts as the owner of a file while `work` runs, if this is root. Whoever owns a folder can put links into it at any
+ * time: what root writes there could go into any file. It also makes new files theirs. `work` may use what root has
+ * opened before.
  *
- * @param path of a file that may not exist. Its owner is the first user but root who owns a folder above it, a link, or the file.
+ * @param path of a file that may not exist. Its owner is the first user but root who owns a folder above it, a link, or
+ * the file.
  */
 export async function asOwnerOf<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   const { geteuid, getegid, getgroups, seteuid, setegid, setgroups } = process;
   const owner = geteuid?.() === 0 ? await findOwner(path) : undefined;
   if (owner === undefined) return work();
   const before = { gid: getegid?.() ?? 0, groups: getgroups?.() ?? [] };
-  setgroups?.([owner.gid]);
-  setegid?.(owner.gid);
-  seteuid?.(owner.uid);
   try {
+    setgroups?.([owner.gid]);
+    setegid?.(owner.gid);
+    seteuid?.(owner.uid);
     return await work();
   } finally {
     seteuid?.(0);
@@ -82,8 +83,9 @@ const prefix = ".siteward-partial-";
 const maxAgeMs = 24 * 3_600_000;
 
 /**
- * Creates a file that only its user can read. It is put in its place once `fill` has filled it and it is on the disk, so it is never
- * incomplete. Until then, it is in a new folder next to its place. The next call for a file there removes it if this process is killed.
+ * Creates a file that only its user can read. It is put in its place once `fill` has filled it and it is on the disk,
+ * so it is never incomplete. Until then, it is in a new folder next to its place. The next call for a file there
+ * removes it if this process is killed.
  *
  * @returns what `fill` returns
  */
@@ -97,8 +99,8 @@ export async function createFile<Result>(
   const temporary = await mkdtemp(join(folder, prefix));
   try {
     const partial = join(temporary, basename(path));
-    const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-    await (await open(partial, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)).close();
+    // Also of a link, it says that it exists.
+    await (await open(partial, "wx", 0o600)).close();
     const result = await fill(partial);
     await sync(partial);
     await place(partial);
@@ -141,23 +143,24 @@ export async function requireNew(
   }
 }
 
-/** Puts a file where none is. A rename would replace one that was created meanwhile. Some file systems have no hard links. */
+/**
+ * Puts a file where none is. A rename would replace one that was created meanwhile. Some file systems have no hard
+ * links.
+ */
 export async function placeNew(partial: string, path: string, existing: (path: string) => Error): Promise<void> {
   try {
     await link(partial, path);
   } catch (error) {
-    if (!lacksHardLinks(error) || (await isThere(path))) throw hasCode(error, /^EEXIST$/) ? existing(path) : error;
+    if (await isThere(path)) throw existing(path);
+    if (!lacksHardLinks(error)) throw error;
     await rename(partial, path);
   }
 }
 
 /** Whether a hard link failed because the file system has none. */
 export function lacksHardLinks(error: unknown): boolean {
-  return hasCode(error, /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/);
-}
-
-function hasCode(error: unknown, pattern: RegExp): boolean {
-  return error instanceof Error && "code" in error && pattern.test(String(error.code));
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(code);
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,14 +1,14 @@
-import { randomUUID } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { chmod, open, rename, writeFile } from "node:fs/promises";
 import { findDatabaseFile } from "../database/choose-dialect.ts";
 import { defaultSetting } from "../database/open-database.ts";
+import { createFile } from "./files.ts";
 
 /** The file has 45 bytes. */
 const maxBytes = 1_000;
 
 /**
- * Returns when the last backup of the database was complete. Undefined if there is none, if what was recorded is damaged or not readable,
- * and for a database on a server, of which Siteward makes no backups.
+ * Returns when the last backup of the database was complete. Undefined if there is none, if what was recorded is
+ * damaged or not readable, and for a database on a server, of which Siteward makes no backups.
  *
  * @throws InstallationError `invalid_url`
  */
@@ -20,27 +20,20 @@ export async function readLastBackup(databaseUrl: string): Promise<Date | undefi
 }
 
 /**
- * Records when a backup was complete, in a file next to the database. Every user may read it if the folder permits it, so that the server
- * knows of a backup that another user made. It has nothing but the time.
+ * Records when a backup was complete, in a file next to the database. Every user may read it if the folder permits it,
+ * so that the server knows of a backup that another user made. It has nothing but the time.
  *
  * @param database the path of the database
  * @throws Error if this user may not write to the folder
  */
 export async function recordLastBackup(database: string, completedAt: Date): Promise<void> {
   const record = recordOf(database);
-  const partial = `${record}.${randomUUID()}.partial`;
-  const file = await open(partial, "wx", 0o644);
-  try {
-    // Whatever the umask of this user.
-    await file.chmod(0o644);
-    await file.writeFile(`${JSON.stringify({ completed_at: completedAt.toISOString() })}\n`);
-    await file.close();
-    await rename(partial, record);
-  } catch (error) {
-    await file.close();
-    await rm(partial, { force: true });
-    throw error;
-  }
+  const text = `${JSON.stringify({ completed_at: completedAt.toISOString() })}\n`;
+  const fill = async (partial: string) => {
+    await writeFile(partial, text);
+    await chmod(partial, 0o644);
+  };
+  await createFile(record, fill, (partial) => rename(partial, record));
 }
 
 /** Returns the path of the record of a database. */
@@ -49,13 +42,9 @@ export function recordOf(database: string): string {
 }
 
 async function readStart(path: string): Promise<string> {
-  const file = await open(path, "r");
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, "r");
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
+  return buffer.toString("utf8", 0, bytesRead);
 }
 
 function parseTime(text: string): Date | undefined {

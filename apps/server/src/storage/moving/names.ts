@@ -6,7 +6,9 @@ export function hasTime(name: string): boolean {
   return name.includes(placeholder);
 }
 
-/** Replaces `{time}` in the name of a backup. Times in UTC, such as `20270131T090000Z`, are in the order of their text. */
+/**
+ * Replaces `{time}` in the name of a backup. Times in UTC, such as `20270131T090000Z`, are in the order of their text.
+ */
 export function nameBackup(name: string, madeAt: Date): string {
   return name.replace(placeholder, renderTime(madeAt));
 }
@@ -17,8 +19,9 @@ export function renderTime(time: Date): string {
 }
 
 /**
- * Returns which files of a folder are backups that are no longer kept: those whose name is the pattern with a time, but the newest ones.
- * Backups from the future are neither counted nor named: a clock was wrong when they were made, or is now.
+ * Returns which files of a folder are backups that are no longer kept: those whose name is the pattern with a time, but
+ * the newest ones. Backups from the future are neither counted nor named: a clock was wrong when they were made, or is
+ * now.
  */
 export function findOldBackups(names: readonly string[], { pattern, made, keep }: Kept): string[] {
   const others = names.filter((name) => name < made && isBackup(name, pattern)).toSorted();

@@ -13,9 +13,9 @@ export interface Replaced {
 }
 
 /**
- * Puts a complete database in the place of another one, which nobody can open meanwhile. First the log of the old one is moved into its
- * file. Then the file gets a second name, and its first name becomes that of the new file, in one step. So at each moment there is a whole
- * database, also if this process is killed.
+ * Puts a complete database in the place of another one, which nobody can open meanwhile. First the log of the old one
+ * is moved into its file. Then the file gets a second name, and its first name becomes that of the new file, in one
+ * step. So at each moment there is a whole database, also if this process is killed.
  */
 export async function replaceDatabase({ path, engine }: DatabaseFile, partial: string, now: Date): Promise<Replaced> {
   const exists = await isThere(path);

@@ -21,8 +21,8 @@ export interface Restore extends CopyFacts, Replaced {
 }
 
 /**
- * Replaces a database by a backup. The database that was there before is set aside, and never overwritten. At each moment, one of both is
- * in place.
+ * Replaces a database by a backup. The database that was there before is set aside, and never overwritten. At each
+ * moment, one of both is in place.
  *
  * @throws InstallationError that says why nothing was restored. Then the database that was there is still in place.
  */
@@ -131,6 +131,6 @@ async function takeMode(copy: string, database: string): Promise<void> {
   if (user === undefined || before.uid === user) return;
   throw new InstallationError(
     "read_only",
-    `The database ${database} belongs to user ${before.uid}, and its folder to user ${user}. Run the command as user ${before.uid}.`,
+    `The database ${database} belongs to user ${before.uid}, but this acts as user ${user}. Run it as the former.`,
   );
 }

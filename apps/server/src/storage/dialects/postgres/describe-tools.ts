@@ -8,8 +8,8 @@ const restoredSuffix = "_restored";
 const superuser = "postgres";
 
 /**
- * Returns the lines of PostgreSQL's own tools for the database of a URL. They contain no password: the tools prompt for it, or read it
- * from `PGPASSWORD` or `~/.pgpass`.
+ * Returns the lines of PostgreSQL's own tools for the database of a URL. They contain no password: the tools prompt for
+ * it, or read it from `PGPASSWORD` or `~/.pgpass`.
  *
  * @throws InstallationError `invalid_url`
  */
@@ -18,10 +18,12 @@ export function describeTools({ databaseUrl, setting }: DatabaseLocation): Backu
   const name = client.database ?? client.user ?? "siteward";
   const url = (database: string, user = client.user) => quoteForShell(toToolUrl(databaseUrl, { database, user }));
   const restored = `${name}${restoredSuffix}`;
+  const owner = quoteForShell(client.user ?? superuser);
   return {
     backup: (file) => [`pg_dump --format=custom --file=${quoteForShell(file)} --dbname=${url(name)}`],
     restore: (file) => [
-      `createdb --maintenance-db=${url("postgres", superuser)} --owner=${quoteForShell(client.user ?? superuser)} --template=template0 --encoding=UTF8 --locale=C ${quoteForShell(restored)}`,
+      `createdb --maintenance-db=${url("postgres", superuser)} --owner=${owner} ` +
+        `--template=template0 --encoding=UTF8 --locale=C ${quoteForShell(restored)}`,
       `pg_restore --exit-on-error --no-owner --dbname=${url(restored)} ${quoteForShell(file)}`,
     ],
   };

@@ -38,6 +38,6 @@ async function refuseOthers({ read }: ReadConnection): Promise<void> {
   const [first] = others;
   if (first === undefined) return;
   const connections = others.length === 1 ? "a connection" : `${others.length} connections`;
-  const message = `The source has ${connections} of Siteward, such as "${first.name}" with the process ID ${first.pid}.`;
-  throw new InstallationError("source_in_use", message);
+  const example = `"${first.name}" with the process ID ${first.pid}`;
+  throw new InstallationError("source_in_use", `The source has ${connections} of Siteward, such as ${example}.`);
 }

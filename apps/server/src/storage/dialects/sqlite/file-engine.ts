@@ -81,14 +81,14 @@ function toOpenFile(database: DatabaseSync): Awaited<ReturnType<FileEngine["open
     bytes: (read("page_count") - read("freelist_count")) * read("page_size"),
     madeAt: stamp === 0 ? undefined : new Date((stamp >>> 0) * 1000),
     /**
-     * SQLite's function for backups would begin again after each change of another process: next to 5 changes a second, it did not end.
-     * This one took 1.4 s for 196 MB next to a busy writer, which it does not hold up.
+     * SQLite's function for backups would begin again after each change of another process: next to 5 changes a second,
+     * it did not end. This one took 1.4 s for 196 MB next to a busy writer, which it does not hold up.
      */
     copyInto(path, madeAt) {
       // SQLite never creates the copy, which everybody could read.
       database.prepare("vacuum into ?").run(existingUrl(path).href);
-      // Siteward does not use this number for anything else. It has 32 bits: enough for the seconds until 2106. The copy is not complete
-      // yet, so it needs no journal.
+      // Siteward does not use this number for anything else. It has 32 bits: enough for the seconds until 2106. The
+      // copy is not complete yet, so it needs no journal.
       execute(path, `pragma journal_mode = memory; pragma user_version = ${Math.floor(madeAt.getTime() / 1000) | 0}`);
     },
     [Symbol.dispose]: () => database.close(),

@@ -8,8 +8,9 @@ import { isSqliteBusy, isSqliteDamage, isSqliteFileError, translateSqliteError }
 import { SqliteReadDriver } from "./sqlite-read-driver.ts";
 
 /**
- * Locks a database file. Every connection to a file with a write-ahead log keeps a shared lock on it, also while it does nothing, so this
- * lock is refused as long as there is one. It is held until the release, also if the file gets another name.
+ * Locks a database file. Every connection to a file with a write-ahead log keeps a shared lock on it, also while it
+ * does nothing, so this lock is refused as long as there is one. It is held until the release, also if the file gets
+ * another name.
  */
 export function lockFile(path: string, options: { readonly movesLog: boolean }): FileLock {
   const refusal = findWriteRefusal(path);
@@ -32,8 +33,9 @@ export function lockFile(path: string, options: { readonly movesLog: boolean }):
 }
 
 /**
- * The first read locks the file, before anything in it is looked at. Leaving the write-ahead log moves all of it into the file. Then SQLite
- * no longer has its path, so that it cannot delete the log of a new database there when it closes this one.
+ * The first read locks the file, before anything in it is looked at. Leaving the write-ahead log moves all of it into
+ * the file. Then SQLite no longer has its path, so that it cannot delete the log of a new database there when it closes
+ * this one.
  */
 function lock(database: DatabaseSync, path: string, { movesLog }: { readonly movesLog: boolean }): void {
   database.exec("pragma locking_mode = exclusive");
