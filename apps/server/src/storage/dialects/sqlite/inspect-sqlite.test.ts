@@ -24,7 +24,7 @@ test("a file that a process opens while it is read is read again, with the log o
     }
     return row?.count;
   });
-  expect([...counts, read]).toEqual([5, 6, 6]);
+  expect([...counts, read]).toEqual([1, 2, 2]);
   started.dispose();
 });
 
@@ -37,7 +37,7 @@ test("a file that a symbolic link names is read with the log next to the file, a
   using server = new DatabaseSync(path);
   server.exec("insert into schema_migrations (version, name, applied_at) values (99, 'later', 0)");
   const inspection = await inspectSqlite({ databaseUrl: `file:${join(links.path, "link.db")}`, setting: "The URL" });
-  expect(await inspection.read((driver) => driver.readRows(versions))).toEqual([{ count: 6 }]);
+  expect(await inspection.read((driver) => driver.readRows(versions))).toEqual([{ count: 2 }]);
   expect(await inspection.measureWriteMs()).toBeGreaterThan(0);
   expect(await readdir(links.path)).toEqual(["link.db"]);
   expect((await readdir(folder.path)).toSorted()).toEqual(["a.db", "a.db-shm", "a.db-wal"]);
