@@ -1,4 +1,4 @@
-import { type Failure, type IdempotentRequest, isOutcome, keptMs } from "@siteward/service";
+import { type Failure, type IdempotentRequest, isOutcome } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import { type KeptOutcomeRow, refusalOutcome } from "../../reads/idempotency/outcome.ts";
 import { prepareRun } from "../../run/prepare-run.ts";
@@ -36,9 +36,9 @@ export function prepareKeepRefusal<Change extends IdempotentChange, Result>(
   };
 }
 
-type Values = KeptOutcomeRow & TrailValues & { readonly expired: number };
+type Values = KeptOutcomeRow & TrailValues;
 
-/** One change keeps the outcome, or replaces an expired one. Of two requests at the same time, that of the second counts in the trail too. */
+/** An expired outcome was deleted before. Of two requests at the same time, that of the second may count in the trail too. */
 function prepareKeep(database: Database) {
   const keep = prepareRun<Values, object>(database, {
     steps: new Steps<Values>()
@@ -47,16 +47,7 @@ function prepareKeep(database: Database) {
       )
       .step("kept", ({ value, insertAfter }) =>
         insertAfter("counted", "idempotency_keys", rowOf("idempotency_keys", value, {}))
-          .onConflict((conflict) =>
-            conflict
-              .columns(["account_id", "key"])
-              .doUpdateSet((row) => ({
-                fingerprint: row.ref("excluded.fingerprint"),
-                outcome: row.ref("excluded.outcome"),
-                created_at: row.ref("excluded.created_at"),
-              }))
-              .where("idempotency_keys.created_at", "<=", value("expired")),
-          )
+          .onConflict((conflict) => conflict.columns(["account_id", "key"]).doNothing())
           .returning("key"),
       ).list,
     result: "kept",
@@ -66,7 +57,7 @@ function prepareKeep(database: Database) {
     refusal: Failure,
   ): Promise<boolean> => {
     const outcome = refusalOutcome(refusal);
-    const row = { account_id: accountId, ...idempotency, outcome, created_at: at, expired: at - keptMs };
+    const row = { account_id: accountId, ...idempotency, outcome, created_at: at };
     const bytes = countOutcome(idempotency, outcome.length);
     return (await keep({ ...row, ...toTrailValues({ ...trail, bytes }) })) !== undefined;
   };
