@@ -1,7 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { noAccount, whoseTurn } from "../dialects/whose-turn.ts";
 import { prepareRecordKeyUse } from "./api-keys/record-key-use.ts";
-import { prepareAddTrailBytes } from "./audit/add-trail-bytes.ts";
 import { prepareDeleteExpired } from "./retention/delete-expired.ts";
 import { prepareCreateWebsite } from "./websites/create-website.ts";
 import { prepareDeleteWebsite } from "./websites/delete-website.ts";
@@ -16,7 +15,6 @@ function prepareChanges(database: Database) {
     createWebsite: prepareCreateWebsite(database),
     updateWebsite: prepareUpdateWebsite(database),
     deleteWebsite: prepareDeleteWebsite(database),
-    addTrailBytes: prepareAddTrailBytes(database),
     recordKeyUse: prepareRecordKeyUse(database),
     deleteExpired: prepareDeleteExpired(database),
     checkWritable: (_: undefined) => database.checkWritable(),

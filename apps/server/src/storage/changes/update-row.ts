@@ -11,12 +11,12 @@ import type { AuditEntryRow } from "./audit/audit-entry.ts";
 type VersionedTable = "websites" | "api_keys" | "accounts";
 
 /** A change of a row that was decided on one version of it. */
-interface RowUpdate<Name extends VersionedTable> {
+interface RowUpdate<Name extends VersionedTable, Entry> {
   readonly expectedVersion: number;
   /** The columns that change, besides the version. */
   readonly set: Partial<Omit<Schema[Name], keyof AuditEntryRow>>;
   /** The entry in the audit trail, which names the row and its next version. */
-  readonly entry: AuditEntryRow;
+  readonly entry: Entry;
 }
 
 /** Also contains the columns that change, by name. No column that changes has the name of one of the entry. */
@@ -28,12 +28,13 @@ export type UpdateValues = AuditEntryRow & { readonly expectedVersion: number };
  *
  * @param describe describes the update of the columns with these names. By default, it changes nothing but the row and the trail.
  */
-export function prepareUpdateRow<Name extends VersionedTable>(
+export function prepareUpdateRow<Name extends VersionedTable, Entry extends AuditEntryRow = AuditEntryRow>(
   database: Database,
   table: Name,
-  describe: (names: readonly string[]) => Change<UpdateValues, object> = (names) => describeUpdate(table, names),
-): (update: RowUpdate<Name>) => Promise<boolean> {
-  const prepared = new Map<string, Run<UpdateValues, object>>();
+  describe: (names: readonly string[]) => Change<UpdateValues & Entry, object> = (names) =>
+    describeUpdate(table, names),
+): (update: RowUpdate<Name, Entry>) => Promise<boolean> {
+  const prepared = new Map<string, Run<UpdateValues & Entry, object>>();
   return async ({ expectedVersion, set, entry }) => {
     // Sorted, because clients send fields in any order. Of a website, there are at most 2⁶ sets of columns.
     const names = Object.keys(set).toSorted();

@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
 import { isAnnotated, type Query } from "../dialects/connection.ts";
-import type { Columns } from "../tables/column.ts";
-import { columnNames, type Row, type Table } from "../tables/table.ts";
 import { BoundQuery, type Compilable } from "./bound-query.ts";
 
 /** Returns a placeholder for a value that is passed each time the query runs. */
@@ -43,14 +41,4 @@ class Slot {
   constructor(name: PropertyKey) {
     this.name = name;
   }
-}
-
-/** Returns a placeholder for every column of a table, to use as the values of an insert. */
-export function placeholderRow<C extends Columns>(
-  table: Table<string, C>,
-  value: Placeholder<Row<Table<string, C>>>,
-): Row<Table<string, C>> {
-  const entries = columnNames(table).map((name) => [name, value(name)]);
-  // The cast is safe: every column of the table has its placeholder.
-  return Object.fromEntries(entries) as Row<Table<string, C>>;
 }

@@ -25,7 +25,7 @@ export const accounts = defineTable({
     version: stored<number>(),
     /** The day (UTC) of `trail_bytes`, counted from 1970-01-01. */
     trail_day: stored<number>(),
-    /** What the changes of the account have left in the audit trail on that day, in bytes, as far as processes have reported it. */
+    /** What the changes of the account have left in the audit trail on that day, in bytes. */
     trail_bytes: stored<number>(),
     /** How many changes of websites were counted. Each has its number in the audit trail. */
     change_count: stored<number>(),

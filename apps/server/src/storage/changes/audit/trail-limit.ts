@@ -1,17 +1,10 @@
-import { changeLimitReached, databaseBusy, isRefusedFor } from "@siteward/service";
-import type { TrailBytes } from "./add-trail-bytes.ts";
+import { changeLimitReached, isRefusedFor } from "@siteward/service";
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../../database/database.ts";
+import { type Placeholder, prepare } from "../../database/prepare.ts";
 
 const dayMs = 86_400_000;
 const megabyte = 1e6;
-
-/** After how many bytes of an account the database learns of them. So one that changes little never writes for it. */
-const reportBytes = megabyte;
-
-/**
- * Of how many accounts the count is in memory, which takes 10 MB. For one to be forgotten between two of its changes, as
- * many others must change. With 6,000 changes a second, that takes 17 seconds, so it leaves at most 350 MB of full lists a day.
- */
-const maxAccounts = 100_000;
 
 /**
  * Deletions have half of the limit more. Who is past it can still delete what must not be stored any longer, and what an account
@@ -19,114 +12,83 @@ const maxAccounts = 100_000;
  */
 const deletionFactor = 1.5;
 
-interface TrailLimitOptions {
-  /** How much an account may leave in a day. 0 for no limit. */
+/** What a change leaves in the audit trail, and how much its account may leave in a day (UTC), with the outcomes of idempotency keys. */
+export interface TrailUse {
+  readonly bytes: number;
+  /** 0 for no limit. */
   readonly megabytes: number;
-  /** The clock, in milliseconds since 1970. */
-  readonly now: () => number;
-  /** Adds to the total of the account and returns it. */
-  readonly add: (left: TrailBytes) => Promise<number>;
-  /** Called when an account is refused for the first time in a day. */
-  readonly onReached?: ((accountId: number) => void) | undefined;
+  readonly isDeletion: boolean;
+  /** The time by the clock, in milliseconds since 1970. */
+  readonly nowMs: number;
 }
 
-type ChangeKind = "change" | "deletion";
+/** The values of a change by which its account is counted. */
+export interface TrailValues {
+  /** The day, counted from 1970-01-01. */
+  readonly day: number;
+  readonly left_bytes: number;
+  readonly max_bytes: number;
+}
 
-interface AccountUse {
-  /** What this process knows of the day: what it has counted, and what others had reported when it last did. */
-  bytes: number;
-  /** What it has counted since it last reported. */
-  unreported: number;
-  wasRefused: boolean;
-  /** Undefined if no report is on its way. */
-  reporting: Promise<void> | undefined;
+export function toTrailValues({ bytes, megabytes, isDeletion, nowMs }: TrailUse): TrailValues {
+  const limit = megabytes * megabyte * (isDeletion ? deletionFactor : 1);
+  return {
+    day: Math.floor(nowMs / dayMs),
+    left_bytes: bytes,
+    max_bytes: megabytes === 0 ? Number.MAX_SAFE_INTEGER : limit,
+  };
 }
 
 /**
- * Limits what the changes of an account leave in the audit trail in a day (UTC), and in the outcomes of idempotency keys. The total
- * is in the database, so all processes share it. Each may count a megabyte before it reports it, and knows the total only then.
+ * Builds the columns of an account that count what a change leaves. The day that was counted last wins, also if it is an earlier one: a
+ * machine whose clock was ahead must not refuse changes until its day comes.
  */
-export class TrailLimit {
-  readonly #options: TrailLimitOptions;
-  /** The use of the day, with the account that was counted or refused last at the end. */
-  readonly #accounts = new Map<number, AccountUse>();
-  #day = 0;
+export function addTrailBytes(value: Placeholder<TrailValues>) {
+  return {
+    trail_day: value("day"),
+    trail_bytes: sql<number>`case when trail_day = ${value("day")} then trail_bytes else 0 end + ${value("left_bytes")}`,
+  };
+}
 
-  constructor(options: TrailLimitOptions) {
-    this.#options = options;
-  }
+/** The condition that an account has left less than it may. */
+export function hasTrailRoom(value: Placeholder<TrailValues>): RawBuilder<boolean> {
+  return sql`(trail_day <> ${value("day")} or trail_bytes < ${value("max_bytes")})`;
+}
 
-  /** How many accounts are counted. */
-  get size(): number {
-    return this.#accounts.size;
-  }
+/** Returns a function that finds out why a change found nothing to change: it throws an error if the account has left all that it may. */
+export function prepareRequireTrailRoom({ build, primary }: Database) {
+  const find = prepare((value: Placeholder<{ id: number }>) =>
+    build.selectFrom("accounts").select(["trail_day", "trail_bytes"]).where("id", "=", value("id")),
+  );
+  return async (id: number, use: TrailUse): Promise<void> => {
+    const { megabytes, isDeletion, nowMs: atMs } = use;
+    if (megabytes === 0) return;
+    const [account] = await primary.read(find({ id }));
+    const { day, max_bytes: max } = toTrailValues(use);
+    if (account === undefined || account.trail_day !== day || account.trail_bytes < max) return;
+    throw changeLimitReached({ megabytes, isDeletion, atMs });
+  };
+}
 
-  /**
-   * Returns a promise only if the total must be learned first: most changes need not wait.
-   *
-   * @throws AppError `change_limit_reached`, or the failure of the database. Nothing was changed then.
-   */
-  requireRoom(accountId: number, kind: ChangeKind = "change"): Promise<void> | undefined {
-    const use = this.#find(accountId);
-    if (use === undefined) return undefined;
-    if (use.unreported < reportBytes && use.reporting === undefined) return this.#refusePast(accountId, kind, use);
-    // Not in `#report`, which may fail before its promise is stored.
-    use.reporting ??= this.#report(accountId, use).finally(() => {
-      use.reporting = undefined;
-    });
-    return use.reporting.then(() => {
-      // The day may have ended since.
-      const known = this.#find(accountId);
-      if (known !== undefined) this.#refusePast(accountId, kind, known);
-    });
-  }
+type AccountCall<Rest extends readonly unknown[], Result> = (accountId: number, ...rest: Rest) => Promise<Result>;
 
-  /** Counts what a change has left. */
-  count(accountId: number, bytes: number): void {
-    if (this.#options.megabytes === 0) return;
-    const use = this.#find(accountId) ?? { bytes: 0, unreported: 0, wasRefused: false, reporting: undefined };
-    use.bytes += bytes;
-    use.unreported += bytes;
-    this.#keep(accountId, use);
-  }
+/** Of how many refused accounts it is remembered that this was told. */
+const maxTold = 100_000;
 
-  #refusePast(accountId: number, kind: ChangeKind, use: AccountUse): undefined {
-    const { megabytes, now, onReached } = this.#options;
-    const isDeletion = kind === "deletion";
-    if (use.bytes < megabytes * megabyte * (isDeletion ? deletionFactor : 1)) return;
-    this.#keep(accountId, use);
-    if (!use.wasRefused) onReached?.(accountId);
-    use.wasRefused = true;
-    throw changeLimitReached({ megabytes, isDeletion, atMs: now() });
-  }
-
-  #find(accountId: number): AccountUse | undefined {
-    const day = Math.floor(this.#options.now() / dayMs);
-    if (day !== this.#day) this.#accounts.clear();
-    this.#day = day;
-    return this.#accounts.get(accountId);
-  }
-
-  /** Makes it the last account that is forgotten. */
-  #keep(accountId: number, use: AccountUse): void {
-    this.#accounts.delete(accountId);
-    this.#accounts.set(accountId, use);
-    if (this.#accounts.size <= maxAccounts) return;
-    const [oldest] = this.#accounts.keys();
-    if (oldest !== undefined) this.#accounts.delete(oldest);
-  }
-
-  async #report(accountId: number, use: AccountUse): Promise<void> {
-    const bytes = use.unreported;
-    use.unreported = 0;
-    try {
-      const total = await this.#options.add({ accountId, day: this.#day, bytes });
-      // Another machine, whose clock differs, may have begun the count of another day.
-      use.bytes = Math.max(use.bytes, total + use.unreported);
-    } catch (error) {
-      use.unreported += bytes;
-      // It is not known of the report. The change that waited for it has not begun.
-      throw isRefusedFor(error, "outcome_unknown") ? databaseBusy(error) : error;
-    }
-  }
+/** Returns a function that tells when a change of an account is refused because of its trail, for the first time in a day. */
+export function tellRefusals(now: () => number, onReached: ((accountId: number) => void) | undefined) {
+  const told = new Map<number, number>();
+  const tell = (accountId: number): void => {
+    const day = Math.floor(now() / dayMs);
+    if (told.get(accountId) === day) return;
+    if (told.size >= maxTold) told.clear();
+    told.set(accountId, day);
+    onReached?.(accountId);
+  };
+  return <Rest extends readonly unknown[], Result>(change: AccountCall<Rest, Result>): AccountCall<Rest, Result> =>
+    (accountId, ...rest) =>
+      change(accountId, ...rest).catch((error: unknown) => {
+        if (isRefusedFor(error, "change_limit_reached")) tell(accountId);
+        throw error;
+      });
 }

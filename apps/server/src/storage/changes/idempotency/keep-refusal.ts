@@ -1,9 +1,10 @@
 import { type Failure, type IdempotentRequest, isOutcome } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
-import { type Placeholder, placeholderRow, prepare } from "../../database/prepare.ts";
 import { type KeptOutcomeRow, refusalOutcome } from "../../reads/idempotency/outcome.ts";
-import { idempotencyKeys } from "../../tables/idempotency-keys.ts";
-import { prepareTakeOutcome } from "./take-outcome.ts";
+import { prepareRun } from "../../run/prepare-run.ts";
+import { rowOf, Steps } from "../../run/steps.ts";
+import { countOutcome } from "../audit/trail-bytes.ts";
+import { addTrailBytes, type TrailUse, type TrailValues, toTrailValues } from "../audit/trail-limit.ts";
 
 /** A change that may have an idempotency key. */
 interface IdempotentChange {
@@ -11,6 +12,7 @@ interface IdempotentChange {
   readonly idempotency: IdempotentRequest | undefined;
   /** The time of the change, in milliseconds since 1970. */
   readonly at: number;
+  readonly trail: TrailUse;
 }
 
 /**
@@ -34,23 +36,29 @@ export function prepareKeepRefusal<Change extends IdempotentChange, Result>(
   };
 }
 
+type Values = KeptOutcomeRow & TrailValues;
+
+/** An expired outcome was deleted before. Of two requests at the same time, that of the second may count in the trail too. */
 function prepareKeep(database: Database) {
-  const take = prepareTakeOutcome(database);
-  const insert = prepare((value: Placeholder<KeptOutcomeRow>) =>
-    database.build
-      .insertInto("idempotency_keys")
-      .values(placeholderRow(idempotencyKeys, value))
-      .onConflict((conflict) => conflict.columns(["account_id", "key"]).doNothing())
-      .returning("key"),
-  );
-  return (
-    { accountId, idempotency: { key, fingerprint }, at }: IdempotentChange & { idempotency: IdempotentRequest },
+  const keep = prepareRun<Values, object>(database, {
+    steps: new Steps<Values>()
+      .step("counted", ({ build, value }) =>
+        build.updateTable("accounts").set(addTrailBytes(value)).where("id", "=", value("account_id")).returning("id"),
+      )
+      .step("kept", ({ value, insertAfter }) =>
+        insertAfter("counted", "idempotency_keys", rowOf("idempotency_keys", value, {}))
+          .onConflict((conflict) => conflict.columns(["account_id", "key"]).doNothing())
+          .returning("key"),
+      ).list,
+    result: "kept",
+  });
+  return async (
+    { accountId, idempotency, at, trail }: IdempotentChange & { readonly idempotency: IdempotentRequest },
     refusal: Failure,
-  ): Promise<boolean> =>
-    database.write(async (transaction) => {
-      const row = { account_id: accountId, key, fingerprint, outcome: refusalOutcome(refusal), created_at: at };
-      if ((await take(transaction, row, at)) !== undefined) return false;
-      const inserted = await transaction.write(insert(row));
-      return inserted.length > 0;
-    });
+  ): Promise<boolean> => {
+    const outcome = refusalOutcome(refusal);
+    const row = { account_id: accountId, ...idempotency, outcome, created_at: at };
+    const bytes = countOutcome(idempotency, outcome.length);
+    return (await keep({ ...row, ...toTrailValues({ ...trail, bytes }) })) !== undefined;
+  };
 }

@@ -13,6 +13,8 @@ interface Decision<Result> {
    * be changed.
    */
   readonly change?: () => Promise<boolean>;
+  /** Throws an error if the change was not made for another reason than the version. */
+  readonly requireRoom?: () => Promise<void>;
   /** The record afterwards. Undefined if it is then deleted. */
   readonly after?: VersionedWebsite;
 }
@@ -55,7 +57,9 @@ export function prepareChangeCurrent(
         const current = await get(accountId, id);
         if (current === undefined) return undefined;
         const decision = await decide(current);
-        return decision.change === undefined || (await decision.change()) ? decision : "conflict";
+        if (decision.change === undefined || (await decision.change())) return decision;
+        await decision.requireRoom?.();
+        return "conflict";
       });
       // What another process has just changed, it probably changes again, and a conflict costs a round trip more than a read.
       if (sent === undefined) recent.remember(accountId, made?.after);

@@ -3,6 +3,7 @@ import type { Database } from "../../database/database.ts";
 import { prepareRun } from "../../run/prepare-run.ts";
 import { Steps } from "../../run/steps.ts";
 import { type AuditEntryRow, type AuditedChange, toAuditEntryRow } from "../audit/audit-entry.ts";
+import { hasTrailRoom, type TrailUse, type TrailValues, toTrailValues } from "../audit/trail-limit.ts";
 import { isAsDecidedOn } from "../update-row.ts";
 import { addCountedEntry, countChange, lockAccount } from "./count-change.ts";
 import { notBeforeNewest } from "./not-before-newest.ts";
@@ -17,11 +18,12 @@ export interface WebsiteDeletion {
   readonly at: number;
   /** The time of the change before. */
   readonly previousAt: number;
+  readonly trail: TrailUse;
 }
 
 /**
- * Deletes a website if it still has the version that the deletion was decided on, and no longer counts it in its account.
- * Returns whether it had.
+ * Deletes a website if it still has the version that the deletion was decided on and its account has room, and no longer counts it
+ * in the account. Returns whether it did.
  */
 export function prepareDeleteWebsite(database: Database): (deletion: WebsiteDeletion) => Promise<boolean> {
   const remove = prepareRun<Values, { had_password: unknown }>(database, {
@@ -30,17 +32,17 @@ export function prepareDeleteWebsite(database: Database): (deletion: WebsiteDele
     also: (transaction, { account_id: accountId, subject_id: id }) =>
       database.websiteSearch.remove(transaction, { accountId, id }),
   });
-  return async ({ accountId, id, expectedVersion, at, previousAt, audit }) => {
+  return async ({ accountId, id, expectedVersion, at, previousAt, audit, trail }) => {
     const version = expectedVersion + 1;
     const subject = { subject: "website", subjectId: id, action: "website.deleted" } as const;
     const record = { accountId, ...subject, version, at, previousAt };
-    const removed = await remove({ expectedVersion, ...toAuditEntryRow(record, audit) });
+    const removed = await remove({ expectedVersion, ...toAuditEntryRow(record, audit), ...toTrailValues(trail) });
     if (removed?.had_password) database.eraseDeletedSoon();
     return removed !== undefined;
   };
 }
 
-type Values = AuditEntryRow & { readonly expectedVersion: number };
+type Values = AuditEntryRow & TrailValues & { readonly expectedVersion: number };
 
 /** The account is counted down only for a row that this change deleted, even if two deletes of it run at the same time. */
 function deletionSteps({ dialect }: Database) {
@@ -62,9 +64,11 @@ function deletionSteps({ dialect }: Database) {
         .set((column) => ({
           website_count: column("website_count", "-", 1),
           last_website_created_at: notBeforeNewest(column, value("at")),
-          ...countChange(column, value("at")),
+          ...countChange(column, value, value("at")),
         }))
         .where("id", "=", value("account_id"))
+        // Engines with one writer at a time do not lock the account before.
+        .where(hasTrailRoom(value))
         .where(after("removed"))
         .returning("change_count as number"),
     )

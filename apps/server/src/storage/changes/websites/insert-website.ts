@@ -5,6 +5,7 @@ import { prepareRun } from "../../run/prepare-run.ts";
 import { rowOf, Steps, type StepTools } from "../../run/steps.ts";
 import type { Schema } from "../../tables/schema.ts";
 import type { AuditEntryRow } from "../audit/audit-entry.ts";
+import { hasTrailRoom, type TrailValues } from "../audit/trail-limit.ts";
 import { countChange } from "./count-change.ts";
 import { notBeforeNewest } from "./not-before-newest.ts";
 
@@ -16,13 +17,13 @@ export type UnassignedRow = Omit<WebsiteRow, "id" | "created_at" | "updated_at">
 /** What the account assigns to a new website, whose `updated_at` is `created_at`. */
 type AssignedColumns = Pick<WebsiteRow, "id" | "created_at">;
 
-type Values = UnassignedRow & AuditEntryRow;
+type Values = UnassignedRow & AuditEntryRow & TrailValues;
 /** Also those of the outcome to keep for an idempotency key. */
 type KeptValues = Values & Pick<Schema["idempotency_keys"], "key" | "fingerprint">;
 
 /**
  * Prepares the insert of a website under the next id of its account, with its entry in the audit trail. It changes nothing if
- * the account has no room or the domain is taken.
+ * the account has no room, also in the trail, or the domain is taken.
  */
 export function prepareInsertWebsite(database: Database): Run<Values, AssignedColumns> {
   // The cast is safe: without an idempotency key, the steps use none of its values.
@@ -62,10 +63,11 @@ function assignId({ build, value }: Tools) {
       website_count: column("website_count", "+", 1),
       last_website_id: column("last_website_id", "+", 1),
       last_website_created_at: notBeforeNewest(column, value("at")),
-      ...countChange(column, notBeforeNewest(column, value("at"))),
+      ...countChange(column, value, notBeforeNewest(column, value("at"))),
     }))
     .where("id", "=", value("account_id"))
     .where(({ or, eb, ref }) => or([eb("website_limit", "is", null), eb("website_count", "<", ref("website_limit"))]))
+    .where(hasTrailRoom(value))
     .where(({ not, exists }) => not(exists(owner)))
     .returning(["last_website_id as id", "last_website_created_at as at", "change_count as number"]);
 }

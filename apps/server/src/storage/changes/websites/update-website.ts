@@ -3,7 +3,8 @@ import type { Database } from "../../database/database.ts";
 import type { Change } from "../../run/change.ts";
 import { Steps } from "../../run/steps.ts";
 import { websiteRecord } from "../../tables/websites.ts";
-import { type AuditedChange, toAuditEntryRow } from "../audit/audit-entry.ts";
+import { type AuditEntryRow, type AuditedChange, toAuditEntryRow } from "../audit/audit-entry.ts";
+import { hasTrailRoom, type TrailUse, type TrailValues, toTrailValues } from "../audit/trail-limit.ts";
 import { isAsDecidedOn, prepareUpdateRow, type UpdateValues, updateVersion } from "../update-row.ts";
 import { addCountedEntry, countChange, lockAccount } from "./count-change.ts";
 
@@ -19,12 +20,16 @@ export interface WebsiteUpdate {
   readonly at: number;
   /** The time of the change before. */
   readonly previousAt: number;
+  readonly trail: TrailUse;
 }
 
-/** Changes a website if it still has the version that the change was decided on. Returns whether it had. */
+/** Changes a website if it still has the version that the change was decided on, and its account has room. Returns whether it did. */
 export function prepareUpdateWebsite(database: Database): (update: WebsiteUpdate) => Promise<boolean> {
-  const updateRow = prepareUpdateRow(database, "websites", (names) => describeWebsiteUpdate(database, names));
-  return async ({ accountId, id, expectedVersion, change: { passwordHash, ...settings }, at, previousAt, audit }) => {
+  const updateRow = prepareUpdateRow<"websites", AuditEntryRow & TrailValues>(database, "websites", (names) =>
+    describeWebsiteUpdate(database, names),
+  );
+  return async ({ accountId, id, expectedVersion, change: { passwordHash, ...settings }, ...update }) => {
+    const { at, previousAt, audit, trail } = update;
     const stored = websiteRecord.toStored({
       ...settings,
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
@@ -33,15 +38,19 @@ export function prepareUpdateWebsite(database: Database): (update: WebsiteUpdate
     const subject = { subject: "website", subjectId: id, action: "website.updated" } as const;
     const record = { accountId, ...subject, version, at, previousAt };
     const set = { ...stored, updated_at: at };
-    const isUpdated = await updateRow({ expectedVersion, set, entry: toAuditEntryRow(record, audit) });
+    const entry = { ...toAuditEntryRow(record, audit), ...toTrailValues(trail) };
+    const isUpdated = await updateRow({ expectedVersion, set, entry });
     // There may have been a password before.
     if (isUpdated && passwordHash !== undefined) database.eraseDeletedSoon();
     return isUpdated;
   };
 }
 
-function describeWebsiteUpdate({ dialect }: Database, names: readonly string[]): Change<UpdateValues, object> {
-  const { list: steps } = new Steps<UpdateValues>()
+function describeWebsiteUpdate(
+  { dialect }: Database,
+  names: readonly string[],
+): Change<UpdateValues & TrailValues, object> {
+  const { list: steps } = new Steps<UpdateValues & TrailValues>()
     .step("locked", (tools) => lockAccount(dialect, tools), "lock")
     .step("updated", (tools) => {
       const { value, after } = tools;
@@ -50,8 +59,10 @@ function describeWebsiteUpdate({ dialect }: Database, names: readonly string[]):
     .step("counted", ({ build, value, after }) =>
       build
         .updateTable("accounts")
-        .set((column) => countChange(column, value("at")))
+        .set((column) => countChange(column, value, value("at")))
         .where("id", "=", value("account_id"))
+        // Engines with one writer at a time do not lock the account before.
+        .where(hasTrailRoom(value))
         .where(after("updated"))
         .returning("change_count as number"),
     )

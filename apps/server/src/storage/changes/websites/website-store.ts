@@ -2,7 +2,6 @@ import type { Website } from "@siteward/contract";
 import {
   applyChange,
   isDifferent,
-  isOutcome,
   type NewWebsite,
   notBefore,
   type WebsiteChange,
@@ -10,7 +9,6 @@ import {
 } from "@siteward/service";
 import type { Database } from "../../database/database.ts";
 import { inTurnOfAccount } from "../../database/in-turn-of-account.ts";
-import { refusalOutcome } from "../../reads/idempotency/outcome.ts";
 import { prepareFindCreated } from "../../reads/websites/find-created.ts";
 import { prepareWebsiteChanges } from "../../reads/websites/website-changes.ts";
 import { prepareWebsiteGet } from "../../reads/websites/website-get.ts";
@@ -18,7 +16,7 @@ import { prepareWebsiteList } from "../../reads/websites/website-list.ts";
 import { prepareWebsiteSearch } from "../../reads/websites/website-search.ts";
 import { describeChanges } from "../../tables/audit-changes.ts";
 import { countEntry, countOutcome } from "../audit/trail-bytes.ts";
-import { TrailLimit } from "../audit/trail-limit.ts";
+import { prepareRequireTrailRoom, type TrailUse, tellRefusals } from "../audit/trail-limit.ts";
 import { type CallChange, callHere } from "../call-change.ts";
 import { type ChangeCurrent, prepareChangeCurrent } from "./change-current.ts";
 import { RecentWebsites } from "./recent-websites.ts";
@@ -41,18 +39,16 @@ export function createWebsiteStore(
   const search = prepareWebsiteSearch(database);
   const findCreated = inTurnOfAccount(database, prepareFindCreated(database));
   const recent = new RecentWebsites();
+  const { now } = database;
   const change: ChangeTools = {
-    now: database.now,
+    now,
     call,
     recent,
     changeCurrent: prepareChangeCurrent(database, recent),
-    trail: new TrailLimit({
-      megabytes,
-      now: database.now,
-      add: (left) => call("addTrailBytes", left, left.accountId),
-      onReached: onTrailLimitReached,
-    }),
+    toTrail: (bytes, isDeletion = false) => ({ bytes, megabytes, isDeletion, nowMs: now() }),
+    requireTrailRoom: prepareRequireTrailRoom(database),
   };
+  const telling = tellRefusals(now, onTrailLimitReached);
   return {
     list: inTurnOfAccount(database, (accountId, request) =>
       request.search === undefined
@@ -62,9 +58,9 @@ export function createWebsiteStore(
     changes: inTurnOfAccount(database, prepareWebsiteChanges(database)),
     get: inTurnOfAccount(database, prepareWebsiteGet(database)),
     findCreated,
-    create: inTurnOfAccount(database, prepareCreate(change, findCreated)),
-    update: inTurnOfAccount(database, prepareUpdate(change)),
-    delete: inTurnOfAccount(database, prepareDelete(change)),
+    create: telling(inTurnOfAccount(database, prepareCreate(change))),
+    update: telling(inTurnOfAccount(database, prepareUpdate(change))),
+    delete: telling(inTurnOfAccount(database, prepareDelete(change))),
   };
 }
 
@@ -74,82 +70,58 @@ interface ChangeTools {
   readonly call: CallChange;
   readonly recent: RecentWebsites;
   readonly changeCurrent: ChangeCurrent;
-  readonly trail: TrailLimit;
+  readonly toTrail: (bytes: number, isDeletion?: boolean) => TrailUse;
+  readonly requireTrailRoom: (accountId: number, use: TrailUse) => Promise<void>;
 }
 
 /** The JSON of a `KeptCreation` with the highest id. */
 const creationOutcomeLength = 60;
 
-function prepareCreate(
-  { now, call, recent, trail }: ChangeTools,
-  findCreated: WebsiteStore["findCreated"],
-): WebsiteStore["create"] {
+function prepareCreate({ now, call, recent, toTrail }: ChangeTools): WebsiteStore["create"] {
   return async (accountId, website, { by, idempotency }) => {
-    try {
-      await trail.requireRoom(accountId);
-    } catch (error) {
-      // What was created before is not created again, so it is not refused.
-      const earlier = await findCreated(accountId, idempotency);
-      if (earlier === undefined) throw error;
-      return earlier;
-    }
     const audit = { by, changes: describeCreation(website) };
-    try {
-      const created = await call("createWebsite", { accountId, website, audit, idempotency, at: now() }, accountId);
-      const outcome = idempotency === undefined ? 0 : countOutcome(idempotency, creationOutcomeLength);
-      // A replay returns the record as it was created, which may be outdated.
-      if (created.isReplay) return created;
-      trail.count(accountId, countEntry(audit) + outcome);
-      recent.remember(accountId, created);
-      return created;
-    } catch (error) {
-      if (isOutcome(error) && idempotency !== undefined) {
-        trail.count(accountId, countOutcome(idempotency, refusalOutcome(error.failure).length));
-      }
-      throw error;
-    }
+    const outcome = idempotency === undefined ? 0 : countOutcome(idempotency, creationOutcomeLength);
+    const creation = { accountId, website, audit, idempotency, at: now(), trail: toTrail(countEntry(audit) + outcome) };
+    const created = await call("createWebsite", creation, accountId);
+    // A replay returns the record as it was created, which may be outdated.
+    if (!created.isReplay) recent.remember(accountId, created);
+    return created;
   };
 }
 
-function prepareUpdate({ now, call, changeCurrent, trail }: ChangeTools): WebsiteStore["update"] {
+function prepareUpdate({ now, call, changeCurrent, toTrail, requireTrailRoom }: ChangeTools): WebsiteStore["update"] {
   return (accountId, id, decide, by) =>
     changeCurrent(accountId, id, async (current) => {
       const { website, version: expectedVersion } = current;
       const change = decide(current);
       if (!isDifferent(website, change)) return { result: current, after: current };
-      await trail.requireRoom(accountId);
       const times = timesOf(website, now());
       const changed = applyChange(website, change, times.at);
       const audit = { by, changes: describeUpdate(website, changed, change) };
-      const update = { accountId, id, expectedVersion, ...times, change, audit };
+      const trail = toTrail(countEntry(audit));
+      const update = { accountId, id, expectedVersion, ...times, change, audit, trail };
       const after = { website: changed, version: expectedVersion + 1 };
       return {
         result: after,
         after,
-        async change() {
-          const isUpdated = await call("updateWebsite", update, accountId);
-          if (isUpdated) trail.count(accountId, countEntry(audit));
-          return isUpdated;
-        },
+        change: () => call("updateWebsite", update, accountId),
+        requireRoom: () => requireTrailRoom(accountId, trail),
       };
     });
 }
 
-function prepareDelete({ now, call, changeCurrent, trail }: ChangeTools): WebsiteStore["delete"] {
+function prepareDelete({ now, call, changeCurrent, toTrail, requireTrailRoom }: ChangeTools): WebsiteStore["delete"] {
   return async (accountId, id, decide, by) => {
     const isDeleted = await changeCurrent(accountId, id, async (current) => {
       decide(current);
-      await trail.requireRoom(accountId, "deletion");
       const { website, version: expectedVersion } = current;
       const audit = { by, changes: describeDeletion(website) };
-      const deletion = { accountId, id, expectedVersion, ...timesOf(website, now()), audit };
+      const trail = toTrail(countEntry(audit), true);
+      const deletion = { accountId, id, expectedVersion, ...timesOf(website, now()), audit, trail };
       return {
         result: true,
-        async change() {
-          const hadVersion = await call("deleteWebsite", deletion, accountId);
-          if (hadVersion) trail.count(accountId, countEntry(audit));
-          return hadVersion;
-        },
+        change: () => call("deleteWebsite", deletion, accountId),
+        requireRoom: () => requireTrailRoom(accountId, trail),
       };
     });
     return isDeleted === true;

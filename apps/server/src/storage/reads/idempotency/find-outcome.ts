@@ -5,7 +5,7 @@ import { columnNames } from "../../tables/table.ts";
 import type { KeptOutcomeRow } from "./outcome.ts";
 
 /** Identifies a kept outcome. */
-export type OutcomeKey = Pick<KeptOutcomeRow, "account_id" | "key">;
+type OutcomeKey = Pick<KeptOutcomeRow, "account_id" | "key">;
 
 /** Returns a function that reads the outcome of an idempotency key, which may be expired. */
 export function prepareFindOutcome({ build }: Pick<Database, "build">) {
