@@ -1,5 +1,6 @@
-import type { CompiledQuery, DatabaseConnection } from "kysely";
+import type { CompiledQuery } from "kysely";
 import type {
+  Connection,
   LastStatement,
   Query,
   QueryBuilder,
@@ -7,8 +8,7 @@ import type {
   Returned,
   WriteConnection,
 } from "../dialects/connection.ts";
-import type { ReadDriver } from "../dialects/dialect.ts";
-import { runInTransaction, runOnConnection } from "./run-transaction.ts";
+import type { HeldConnection, ReadDriver } from "../dialects/dialect.ts";
 
 /** Reads committed data. Never waits for writers. */
 export interface Reader extends ReadConnection {
@@ -27,7 +27,7 @@ export function createReader(driver: ReadDriver, tools: QueryTools): Reader {
   return {
     build: tools.build,
     read: (query) => driver.readRows(compile(query, tools)),
-    snapshot: (work) => runOnConnection(driver, (connection) => toReader(driver, connection, tools).snapshot(work)),
+    snapshot: (work) => driver.hold((connection) => toReader(connection, tools).snapshot(work)),
   };
 }
 
@@ -37,32 +37,27 @@ export function withReader<Result>(
   tools: QueryTools,
   work: (reader: Reader) => Promise<Result>,
 ): Promise<Result> {
-  return runOnConnection(driver, (connection) => work(toReader(driver, connection, tools)));
+  return driver.hold((connection) => work(toReader(connection, tools)));
 }
 
-function toReader(driver: ReadDriver, connection: DatabaseConnection, tools: QueryTools): Reader {
+function toReader(connection: HeldConnection, tools: QueryTools): Reader {
   const reader = toReadConnection(connection, tools);
-  return {
-    ...reader,
-    snapshot: (work) => runInTransaction(driver, connection, snapshot, () => work(reader)),
-  };
+  return { ...reader, snapshot: (work) => connection.snapshot(() => work(reader)) };
 }
 
-const snapshot = { accessMode: "read only", isolationLevel: "repeatable read" } as const;
-
-function toReadConnection(connection: DatabaseConnection, tools: QueryTools): ReadConnection {
-  return { build: tools.build, read: (query) => run(connection, compile(query, tools)) };
+function toReadConnection(connection: Connection, tools: QueryTools): ReadConnection {
+  return { build: tools.build, read: (query) => connection.execute(compile(query, tools)) };
 }
 
 /** Returns a connection for the statements of a transaction. */
-export function toWriteConnection(connection: DatabaseConnection, tools: QueryTools): WriteConnection {
+export function toWriteConnection(connection: Connection, tools: QueryTools): WriteConnection {
   return {
     ...toReadConnection(connection, tools),
     // The cast is safe: drivers return rows only if the statement has a `returning` clause.
-    write: <Row>(statement: Query<Row>) => run(connection, compile(statement, tools)) as Promise<Returned<Row>[]>,
+    write: <Row>(statement: Query<Row>) => connection.execute(compile(statement, tools)) as Promise<Returned<Row>[]>,
     async writeAtCommit(statement) {
       const last: LastStatement = { ...compile(statement, tools), runsAtCommit: true };
-      await connection.executeQuery(last);
+      await connection.execute(last);
     },
   };
 }
@@ -72,9 +67,4 @@ export function compile<Row>(query: Query<Row>, { build, log }: QueryTools): Com
   const compiled = query.compile(build);
   log?.({ query: compiled });
   return compiled;
-}
-
-async function run<Row>(connection: DatabaseConnection, query: CompiledQuery<Row>): Promise<Row[]> {
-  const { rows } = await connection.executeQuery<Row>(query);
-  return rows;
 }

@@ -14,6 +14,11 @@ export interface Query<Row> {
   compile(provider: QueryExecutorProvider): CompiledQuery<Row>;
 }
 
+/** Runs compiled queries. */
+export interface Connection {
+  execute<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
+}
+
 /** Builds queries for an engine. Connections run them. */
 export type QueryBuilder = Pick<
   Kysely<Schema>,

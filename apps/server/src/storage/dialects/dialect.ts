@@ -1,9 +1,9 @@
-import type { CompiledQuery, DatabaseConnection, Dialect, Driver, RawBuilder } from "kysely";
+import type { CompiledQuery, Dialect, RawBuilder } from "kysely";
 import type { DatabaseInspection } from "../interface/inspection.ts";
 import type { StorageLoad } from "../interface/storage-load.ts";
 import type { Schema } from "../tables/schema.ts";
 import type { Table } from "../tables/table.ts";
-import type { ReadConnection, WriteConnection } from "./connection.ts";
+import type { Connection, ReadConnection, WriteConnection } from "./connection.ts";
 import type { WebsiteSearchIndex } from "./website-search-index.ts";
 
 /**
@@ -166,12 +166,20 @@ export interface OpenDialect {
 }
 
 /** Runs `work` in a transaction, which is committed when `work` returns and undone when it throws. */
-export type Transact = <Result>(work: (connection: DatabaseConnection) => Promise<Result>) => Promise<Result>;
+export type Transact = <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>;
 
 /** Runs queries that do not change data. */
-export interface ReadDriver extends Driver {
+export interface ReadDriver {
   /** Runs one query outside of a transaction. */
   readRows<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
+  /** Runs `work` on a connection that nobody else uses until it has ended. */
+  hold<Result>(work: (connection: HeldConnection) => Promise<Result>): Promise<Result>;
+}
+
+/** A connection that one caller has to itself. */
+export interface HeldConnection extends Connection {
+  /** Runs `work`, whose queries on the connection all see the same state of the database. */
+  snapshot<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** Runs single statements that change data, without round trips to begin and end a transaction. */

@@ -1,4 +1,4 @@
-import type { DatabaseConnection } from "kysely";
+import type { Connection } from "./connection.ts";
 import type { DatabaseLocation, ReadDriver, StorageDialect } from "./dialect.ts";
 import type { WebsiteSearchIndex } from "./website-search-index.ts";
 
@@ -23,7 +23,7 @@ export interface FileEngine {
   /** Turns a copy into a database: it forgets when it was made. */
   prepare(copy: string): void;
   /** Fills an empty file, which nobody else knows. If this fails, what is in the file is of no use. */
-  fill<Result>(path: string, work: (connection: DatabaseConnection) => Promise<Result>): Promise<Result>;
+  fill<Result>(path: string, work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /**
    * Locks a database against every process.
    *

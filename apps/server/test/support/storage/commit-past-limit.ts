@@ -32,7 +32,7 @@ process.kill(process.pid, "SIGKILL");
 
 async function change(count: number, content: string): Promise<void> {
   await writer.transact((connection) =>
-    connection.executeQuery(CompiledQuery.raw("update pages set content = ? where id <= ?", [content, count])),
+    connection.execute(CompiledQuery.raw("update pages set content = ? where id <= ?", [content, count])),
   );
 }
 

@@ -1,8 +1,9 @@
 import { type AppError, databaseBusy, outcomeUnknown } from "@siteward/service";
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
+import type { CompiledQuery } from "kysely";
 import type { PoolClient, QueryConfig } from "pg";
 import type { PoolLoad, StorageLoad } from "../../interface/storage-load.ts";
-import { isAnnotated } from "../connection.ts";
+import { type Connection, isAnnotated } from "../connection.ts";
+import type { HeldConnection as HeldReader, ReadDriver } from "../dialect.ts";
 import { noAccount, whoseTurn } from "../whose-turn.ts";
 import { ChangeGroups } from "./change-groups.ts";
 import { DriverQuery, isPrepared } from "./driver-query.ts";
@@ -13,8 +14,8 @@ import type { PostgresSettings } from "./postgres-url.ts";
 import { unanswered } from "./shared-connection.ts";
 import { StatementFailure, StatementGroup } from "./statement-group.ts";
 
-/** A Kysely driver for the connections of a pool. */
-export class PostgresDriver implements Driver {
+/** Runs queries and changes on the connections of a pool. */
+export class PostgresDriver implements ReadDriver {
   readonly #pool: PostgresPool;
   readonly #preparesStatements: boolean;
   readonly #onError: (error: unknown, query: FailedQuery) => void;
@@ -31,8 +32,6 @@ export class PostgresDriver implements Driver {
     this.#onError = onError;
     this.#groups = new ChangeGroups((accountId, take) => this.#writeTogether(accountId, take), poolTimeoutMs);
   }
-
-  async init(): Promise<void> {}
 
   load(name: PoolLoad["name"]): PoolLoad {
     return this.#pool.load(name);
@@ -52,18 +51,22 @@ export class PostgresDriver implements Driver {
       const rows = await this.#pool.share((client, retire) => this.#readShared(client, query, retire));
       if (rows !== undefined && rows !== unanswered) return rows;
     }
-    const connection = await this.acquireConnection();
-    try {
-      return (await connection.execute(query)).rows;
-    } finally {
-      await this.releaseConnection(connection);
-    }
+    return this.#hold((connection) => connection.execute(query));
+  }
+
+  hold<Result>(work: (connection: HeldReader) => Promise<Result>): Promise<Result> {
+    return this.#hold((connection) =>
+      work({
+        execute: (query) => connection.execute(query),
+        snapshot: (read) => connection.snapshot(read),
+      }),
+    );
   }
 
   async #readShared<Row>(client: PoolClient, query: CompiledQuery<Row>, retire: () => void): Promise<Row[]> {
     const connection = new PostgresConnection({ client }, true, this.#onError);
     try {
-      return (await connection.execute(query)).rows;
+      return await connection.execute(query);
     } finally {
       if (connection.state !== "usable") retire();
     }
@@ -76,62 +79,37 @@ export class PostgresDriver implements Driver {
 
   /** Runs the statements that `take` returns once there is a connection, as one transaction. */
   async #writeTogether(accountId: number, take: () => readonly CompiledQuery[]): Promise<unknown[][]> {
-    const connection = new PostgresConnection(
-      await this.#pool.acquire(accountId),
-      this.#preparesStatements,
-      this.#onError,
-    );
-    try {
+    return this.#hold(async (connection) => {
       const rows = await connection.executeTogether(take());
       requireNotCanceled(connection.held, outcomeUnknown);
       return rows;
-    } finally {
-      await this.releaseConnection(connection);
-    }
+    }, accountId);
   }
 
-  async acquireConnection(): Promise<PostgresConnection<HeldConnection>> {
-    return new PostgresConnection(await this.#pool.acquire(), this.#preparesStatements, this.#onError);
-  }
-
-  async releaseConnection({ held, state }: PostgresConnection<HeldConnection>): Promise<void> {
-    this.#pool.release(held, state);
-  }
-
-  /** Runs `work` in a transaction that writes. */
-  async transact<Result>(work: (connection: DatabaseConnection) => Promise<Result>): Promise<Result> {
-    const connection = await this.acquireConnection();
-    try {
-      await this.beginTransaction(connection, {});
-      const result = await work(connection);
-      await this.commitTransaction(connection);
-      return result;
-    } catch (error) {
-      await this.rollbackTransaction(connection);
-      throw error;
-    } finally {
-      await this.releaseConnection(connection);
-    }
-  }
-
-  /** In read committed, write transactions wait for each other at the rows that they change instead of failing. */
-  async beginTransaction(connection: PostgresConnection, { accessMode }: TransactionSettings): Promise<void> {
-    const isReadOnly = accessMode === "read only";
-    connection.isReadOnly = isReadOnly;
-    await connection.run(
-      isReadOnly ? "begin isolation level repeatable read read only" : "begin isolation level read committed",
+  /** Runs `work` in a transaction that writes. In read committed, these wait for each other at rows that they change, and do not fail. */
+  transact<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    return this.#hold((connection) =>
+      connection.inTransaction("begin isolation level read committed", async () => {
+        const result = await work(connection);
+        requireNotCanceled(connection.held, databaseBusy);
+        await connection.commit();
+        requireNotCanceled(connection.held, outcomeUnknown);
+        return result;
+      }),
     );
   }
 
-  async commitTransaction(connection: PostgresConnection<HeldConnection>): Promise<void> {
-    if (connection.isReadOnly) return connection.commit();
-    requireNotCanceled(connection.held, databaseBusy);
-    await connection.commit();
-    requireNotCanceled(connection.held, outcomeUnknown);
-  }
-
-  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.rollback();
+  async #hold<Result>(
+    work: (connection: PostgresConnection<HeldConnection>) => Promise<Result>,
+    accountId?: number,
+  ): Promise<Result> {
+    const held = await this.#pool.acquire(accountId);
+    const connection = new PostgresConnection(held, this.#preparesStatements, this.#onError);
+    try {
+      return await work(connection);
+    } finally {
+      this.#pool.release(held, connection.state);
+    }
   }
 
   async destroy(): Promise<void> {
@@ -148,14 +126,12 @@ function requireNotCanceled({ isCanceled }: HeldConnection, toError: (cause: unk
 }
 
 class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<HeldConnection, "client">>
-  implements DatabaseConnection
+  implements Connection
 {
   readonly held: Held;
   readonly #client: PoolClient;
   readonly #preparesStatements: boolean;
   readonly #onError: (error: unknown, query: FailedQuery) => void;
-  /** Whether the current transaction only reads, so that a failed commit cannot have stored anything. */
-  isReadOnly = false;
   #state: ConnectionState = "usable";
 
   constructor(held: Held, preparesStatements: boolean, onError: (error: unknown, query: FailedQuery) => void) {
@@ -169,13 +145,23 @@ class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<Held
     return this.#state;
   }
 
-  async run(command: string): Promise<void> {
-    await this.#execute({ text: command });
+  async inTransaction<Result>(begin: string, work: () => Promise<Result>): Promise<Result> {
+    await this.#execute({ text: begin });
+    try {
+      return await work();
+    } catch (error) {
+      await this.#rollback();
+      throw error;
+    }
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    // The cast is safe: callers pass queries whose rows are of this type, but the interface of Kysely does not say so.
-    return this.execute(query as CompiledQuery<Row>);
+  /** It is never committed: it has stored nothing. */
+  snapshot<Result>(read: () => Promise<Result>): Promise<Result> {
+    return this.inTransaction("begin isolation level repeatable read read only", async () => {
+      const result = await read();
+      await this.#rollback();
+      return result;
+    });
   }
 
   /**
@@ -195,29 +181,24 @@ class PostgresConnection<Held extends Pick<HeldConnection, "client"> = Pick<Held
     }
   }
 
-  async execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-    const { rows, rowCount } = await this.#execute(new DriverQuery(query, this.#preparesStatements));
-    if (isAnnotated(query) && query.readRows !== undefined) return { rows: query.readRows(rows) };
+  async execute<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
+    const { rows } = await this.#execute(new DriverQuery(query, this.#preparesStatements));
+    if (isAnnotated(query) && query.readRows !== undefined) return query.readRows(rows);
     // The cast is safe as far as the type of the caller's query is right.
-    return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
-  }
-
-  /** Returns all rows at once. Callers that read many rows read them in pages. */
-  async *streamQuery<Row>(query: CompiledQuery): AsyncGenerator<QueryResult<Row>> {
-    yield await this.executeQuery(query);
+    return rows as Row[];
   }
 
   /** If the connection is lost after the commit was sent, the server may have committed. */
   async commit(): Promise<void> {
     const { command } = await this.#client.query("commit").catch((error: unknown) => {
       this.#noteFailure(error);
-      throw this.isReadOnly ? translatePostgresError(error) : translateCommitError(error);
+      throw translateCommitError(error);
     });
     if (command !== "COMMIT") throw new Error(`The transaction ended with ${command} instead of COMMIT.`);
   }
 
   /** The server rolls back by itself if the connection is lost. */
-  async rollback(): Promise<void> {
+  async #rollback(): Promise<void> {
     if (this.#state !== "usable") return;
     await this.#client.query("rollback").catch(() => {
       this.#state = "waiting";

@@ -8,7 +8,7 @@ import { requireOwnFile } from "./require-own-file.ts";
 import { sqlite } from "./sqlite.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { requireFile } from "./sqlite-file.ts";
-import { SqliteReadDriver } from "./sqlite-read-driver.ts";
+import { SqliteReader } from "./sqlite-reader.ts";
 import { readSqliteUrl } from "./sqlite-url.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
 
@@ -57,7 +57,7 @@ export const sqliteFileEngine: FileEngine = {
         pragma cache_size = -${fillCacheKiB};
       `);
       connection.run("begin");
-      const result = await work(connection);
+      const result = await work({ execute: async (query) => connection.execute(query) });
       connection.run("commit");
       return result;
     } finally {
@@ -77,7 +77,7 @@ function toOpenFile(database: DatabaseSync): Awaited<ReturnType<FileEngine["open
   const read = (name: string) => Number(database.prepare(`pragma ${name}`).get()?.[name]);
   const stamp = read("user_version");
   return {
-    read: new SqliteReadDriver(database),
+    read: new SqliteReader(database),
     bytes: (read("page_count") - read("freelist_count")) * read("page_size"),
     madeAt: stamp === 0 ? undefined : new Date((stamp >>> 0) * 1000),
     /**

@@ -13,7 +13,7 @@ import { toInstallationError } from "./opening-error.ts";
 import { replicasUnsupported } from "./replicas-unsupported.ts";
 import { requireOwnFile } from "./require-own-file.ts";
 import { requireFile } from "./sqlite-file.ts";
-import { SqliteReadDriver } from "./sqlite-read-driver.ts";
+import { SqliteReader } from "./sqlite-reader.ts";
 
 /** While a server starts or stops, its log is created or deleted at most once. */
 const maxAttempts = 3;
@@ -55,15 +55,12 @@ export async function inspectSqlite(location: DatabaseLocation): Promise<Dialect
  * Without a log, no process has the file open. Then SQLite reads it as a file that nobody changes, because it would otherwise create
  * a log and leave it there. If a process opened the file meanwhile, what was read may be wrong, so it is read again.
  */
-async function readUndisturbed<Result>(
-  path: string,
-  work: (driver: SqliteReadDriver) => Promise<Result>,
-): Promise<Result> {
+async function readUndisturbed<Result>(path: string, work: (driver: SqliteReader) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     const isUsed = await hasLog(path);
     try {
       const driver = await openReader(path, { isUsed });
-      const result = await work(driver).finally(() => driver.destroy());
+      const result = await work(driver).finally(() => driver.close());
       if (isUsed || !(await hasLog(path))) return result;
     } catch (error) {
       if (isUsed === (await hasLog(path)) || attempt === maxAttempts) throw error;
@@ -71,7 +68,7 @@ async function readUndisturbed<Result>(
   }
 }
 
-async function openReader(path: string, { isUsed }: { readonly isUsed: boolean }): Promise<SqliteReadDriver> {
+async function openReader(path: string, { isUsed }: { readonly isUsed: boolean }): Promise<SqliteReader> {
   try {
     await requireFile(path);
     const url = pathToFileURL(path);
@@ -80,7 +77,7 @@ async function openReader(path: string, { isUsed }: { readonly isUsed: boolean }
     const database = new DatabaseSync(url, { readOnly: true, timeout: busyTimeoutMs });
     try {
       requireOwnFile(database, path, { mustExist: true });
-      return new SqliteReadDriver(database);
+      return new SqliteReader(database);
     } catch (error) {
       database.close();
       throw error;

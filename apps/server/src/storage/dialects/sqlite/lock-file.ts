@@ -5,7 +5,7 @@ import { openExisting } from "./connect-sqlite.ts";
 import { findWriteRefusal } from "./find-write-refusal.ts";
 import { requireOwnFile } from "./require-own-file.ts";
 import { isSqliteBusy, isSqliteDamage, isSqliteFileError, translateSqliteError } from "./sqlite-error.ts";
-import { SqliteReadDriver } from "./sqlite-read-driver.ts";
+import { SqliteReader } from "./sqlite-reader.ts";
 
 /**
  * Locks a database file. Every connection to a file with a write-ahead log keeps a shared lock on it, also while it
@@ -20,7 +20,7 @@ export function lockFile(path: string, options: { readonly movesLog: boolean }):
   const database = openExisting(path, 0);
   try {
     lock(database, path, options);
-    return { damage: undefined, read: new SqliteReadDriver(database), [Symbol.dispose]: () => database.close() };
+    return { damage: undefined, read: new SqliteReader(database), [Symbol.dispose]: () => database.close() };
   } catch (error) {
     database.close();
     if (isSqliteBusy(translateSqliteError(error))) {

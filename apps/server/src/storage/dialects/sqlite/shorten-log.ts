@@ -14,7 +14,7 @@ const maxPages = 1_000;
  */
 export function shortenLog(connection: SqliteConnection): void {
   try {
-    const [row] = connection.execute(countPages).rows;
+    const [row] = connection.execute(countPages);
     if ((row?.log ?? 0) >= maxPages) connection.execute(moveToDatabase);
   } catch {
     // The changes are durable in the log. The next commit tries again.

@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
-import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
+import type { CompiledQuery } from "kysely";
 import { isAnnotated } from "../connection.ts";
 import { isSqliteDamage, translateSqliteError } from "./sqlite-error.ts";
 
 /** Runs queries on a connection of `node:sqlite`, and keeps their statements prepared. */
-export class SqliteConnection implements DatabaseConnection {
+export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, PreparedStatement>();
 
@@ -30,26 +30,15 @@ export class SqliteConnection implements DatabaseConnection {
     this.#prepare(command).statement.run();
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    // The cast is safe: callers pass queries whose rows are of this type, but the interface of Kysely does not say so.
-    return this.execute(query as CompiledQuery<Row>);
-  }
-
-  execute<Row>(query: CompiledQuery<Row>): QueryResult<Row> {
+  execute<Row>(query: CompiledQuery<Row>): Row[] {
     try {
       const { statement, columns } = this.#prepare(query.sql);
-      if (columns.length > 0) return { rows: readRows(statement, columns, query) };
-      return { rows: [], numAffectedRows: BigInt(statement.run(...toInput(query.parameters)).changes) };
+      if (columns.length > 0) return readRows(statement, columns, query);
+      statement.run(...toInput(query.parameters));
+      return [];
     } catch (error) {
       throw this.#translate(error);
     }
-  }
-
-  /** Uses its own statement, since other queries run while it is open. */
-  async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncGenerator<QueryResult<Row>> {
-    const rows = this.#database.prepare(sql).iterate(...toInput(parameters));
-    // The cast is safe as far as the type of the caller's query is right.
-    for (const row of rows) yield { rows: [row as Row] };
   }
 
   /** Drops corrupt pages from memory, because the operator may restore the file while the program runs. */

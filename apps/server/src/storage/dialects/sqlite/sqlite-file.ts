@@ -22,6 +22,8 @@ type SqliteLocation = DatabaseLocation & Partial<Pick<DialectOptions, "mustExist
 /** The connections to a database file. */
 interface SqliteFile {
   readonly read: DatabaseSync;
+  /** Opens another connection that reads. */
+  readonly openRead: () => DatabaseSync;
   /** For health checks. It has its own small cache. */
   readonly probe: DatabaseSync;
   /** Whether the log was not empty when the file was opened. */
@@ -53,11 +55,17 @@ export async function openSqliteFile({
     const read = await connectFirst(path, (database) => requireOwnFile(database, path, { mustExist }));
     if (mustBeWritable) requireWritable(read);
     read.exec("pragma query_only = on");
-    const probe = connect(path);
-    probe.exec(`pragma query_only = on; pragma cache_size = -${probeCacheKiB}`);
+    const openRead = () => {
+      const connection = connect(path);
+      connection.exec("pragma query_only = on");
+      return connection;
+    };
+    const probe = openRead();
+    probe.exec(`pragma cache_size = -${probeCacheKiB}`);
     const opened = await stat(path);
     return {
       read,
+      openRead,
       probe,
       hasLeftovers,
       async requireSameFile() {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { databaseBusy, isRefusedFor } from "@siteward/service";
-import type { CompiledQuery, DatabaseConnection } from "kysely";
+import type { CompiledQuery } from "kysely";
+import type { Connection } from "../connection.ts";
 import type { Transact } from "../dialect.ts";
 import { settleFailedCommit } from "./settle-failed-commit.ts";
 import { shortenLog } from "./shorten-log.ts";
@@ -41,7 +42,7 @@ export class SqliteWriter {
 
   /** In a batch, what its changes have left so far. */
   execute<Row>(query: CompiledQuery<Row>): Row[] {
-    return this.#connected().connection.execute(query).rows;
+    return this.#connected().connection.execute(query);
   }
 
   /** Runs `work` in a transaction of its own. */
@@ -141,7 +142,7 @@ export class SqliteWriter {
     }
   }
 
-  async #inSavepoint<Result>(batch: Batch, work: (connection: DatabaseConnection) => Promise<Result>): Promise<Result> {
+  async #inSavepoint<Result>(batch: Batch, work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const { database, connection } = this.#connected();
     const transaction = new TransactionConnection(connection);
     connection.run("savepoint change");

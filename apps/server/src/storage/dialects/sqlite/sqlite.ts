@@ -1,12 +1,12 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import type { OpenDialect, StorageDialect, Transact } from "../dialect.ts";
-import { BatchReadDriver } from "./batch-read-driver.ts";
 import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
 import { inspectSqlite } from "./inspect-sqlite.ts";
+import { readInBatches } from "./read-in-batches.ts";
 import { replicasUnsupported } from "./replicas-unsupported.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
 import { openSqliteFile, openToWrite } from "./sqlite-file.ts";
-import { SqliteReadDriver } from "./sqlite-read-driver.ts";
+import { SqliteReader } from "./sqlite-reader.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 
@@ -30,7 +30,7 @@ export const sqlite: StorageDialect = {
       hasOwnThread,
     });
     const checkpoints = new CheckpointScheduler(writer);
-    const { hasLeftovers, read, probe, close } = hasOwnThread ? readInBatches(writer) : await openReaders(location);
+    const { hasLeftovers, read, probe, close } = hasOwnThread ? readThroughWriter(writer) : await openReaders(location);
     const write = hasOwnThread ? writer.join : writer.transact;
     return {
       read,
@@ -99,7 +99,7 @@ interface Readers extends Pick<OpenDialect, "hasLeftovers" | "read" | "probe" | 
 
 async function openReaders(location: Parameters<typeof openSqliteFile>[0]): Promise<Readers> {
   const file = await openSqliteFile(location);
-  const [read, prober] = [new SqliteReadDriver(file.read), new SqliteReadDriver(file.probe)];
+  const [read, prober] = [new SqliteReader(file.read, file.openRead), new SqliteReader(file.probe)];
   return {
     hasLeftovers: file.hasLeftovers,
     read,
@@ -107,19 +107,19 @@ async function openReaders(location: Parameters<typeof openSqliteFile>[0]): Prom
       read: prober,
       async refresh() {
         await file.requireSameFile();
-        await prober.dropCachedPages();
+        prober.dropCachedPages();
       },
     },
     async close() {
-      await prober.destroy();
-      await read.destroy();
+      await prober.close();
+      await read.close();
     },
   };
 }
 
 /** A thread that only writes reads through the same connection. */
-function readInBatches(writer: SqliteWriter): Readers {
-  const read = new BatchReadDriver(writer);
+function readThroughWriter(writer: SqliteWriter): Readers {
+  const read = readInBatches(writer);
   return { hasLeftovers: false, read, probe: { read, refresh: async () => undefined }, close: async () => undefined };
 }
 

@@ -1,9 +1,9 @@
-import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
-import { runsAtCommit } from "../connection.ts";
+import type { CompiledQuery } from "kysely";
+import { type Connection, runsAtCommit } from "../connection.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
 /** The connection of one change, which keeps back what is to run right before the commit. */
-export class TransactionConnection implements DatabaseConnection {
+export class TransactionConnection implements Connection {
   readonly #connection: SqliteConnection;
   readonly lastStatements: CompiledQuery[] = [];
 
@@ -11,14 +11,9 @@ export class TransactionConnection implements DatabaseConnection {
     this.#connection = connection;
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    // The cast is safe: callers pass queries whose rows are of this type, but the interface of Kysely does not say so.
-    if (!runsAtCommit(query)) return this.#connection.execute(query as CompiledQuery<Row>);
+  async execute<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
+    if (!runsAtCommit(query)) return this.#connection.execute(query);
     this.lastStatements.push(query);
-    return { rows: [] };
-  }
-
-  streamQuery<Row>(query: CompiledQuery): AsyncGenerator<QueryResult<Row>> {
-    return this.#connection.streamQuery(query);
+    return [];
   }
 }

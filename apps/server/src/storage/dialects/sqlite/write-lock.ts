@@ -65,7 +65,7 @@ export class WriteLock {
 
   /** The version changes when another connection has changed the database. */
   #noteCompetition(): void {
-    const [row] = this.#connection.execute(readDataVersion).rows;
+    const [row] = this.#connection.execute(readDataVersion);
     if (this.#dataVersion !== undefined && this.#dataVersion !== row?.data_version)
       this.#competedMs = performance.now();
     this.#dataVersion = row?.data_version;
