@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createServer } from "node:net";
 import { lacksProgram } from "@siteward/testing/lacks-program";
 import { describe, expect, test, vi } from "vitest";
-import { describeOnEveryEngineAtOnce, engines } from "./support/engines.ts";
+import { engines } from "./support/engines.ts";
 import { send } from "./support/http-client.ts";
 import { findMetricsUrl, type Scrape, scrape, sumOf } from "./support/read-metrics.ts";
 import { runProgram } from "./support/run-program.ts";
@@ -12,9 +12,9 @@ const settings = { SITEWARD_METRICS: "127.0.0.1:0" };
 const requests = "http_server_request_duration_seconds_count";
 const storage = "db_client_operation_duration_seconds_count";
 
-describeOnEveryEngineAtOnce("metrics", (engine) => {
+describe("metrics", () => {
   test("agree with a load of known size, also after a worker was killed and after SIGHUP; no counter ever goes down", async () => {
-    await using server = await startWorkerServer(engine, { workers: 2, settings });
+    await using server = await startWorkerServer(engines.sqlite, { workers: 2, settings });
     const url = await findMetricsUrl(server.program);
     const scrapes: Scrape[] = [];
     const read = async () => {

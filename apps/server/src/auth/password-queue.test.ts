@@ -135,7 +135,7 @@ describe("the queue of passwords to hash", () => {
     const first = queue.hash("first", { keyId: 1, disconnected: stays });
     for (const password of ["second", "third"]) {
       const refusal = await queue.hash(password, { keyId: 1, disconnected: stays }).catch((error: unknown) => error);
-      expect(refusal).toMatchObject({ code: "unavailable", headers: { "Retry-After": "2" } });
+      expect(refusal).toMatchObject({ code: "unavailable", facts: { retryAfterS: 2 } });
     }
     held.end();
     expect(await first).toBe("hash of first");

@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
-import { describeOnEveryDatabase } from "../../../test/support/engines.ts";
+import { describe, expect, it } from "vitest";
+import { databases } from "../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import type { Storage } from "../interface/storage.ts";
 
 const writer = fileURLToPath(new URL("../../../test/support/storage/write-websites.ts", import.meta.url));
 
-describeOnEveryDatabase("processes", (engine) => {
+describe.each(["postgres", "sqlite, written on a thread"] as const)("processes (%s)", (name) => {
   it("that all open a new database share it, and one sequence of ids without gaps while all write", async () => {
-    const database = await engine();
+    const database = await databases[name]();
     const ran: number[] = [];
     const onMigration = ({ version }: { version: number }) => ran.push(version);
     // They may end before the database below is open, and write only if they find the account.
