@@ -147,7 +147,9 @@ function testFrontProxy(program: FrontProgram): void {
 
   test("closes an idle connection before the server does", async () => {
     // Another server than that whose workers a test beside this one replaces, which closes their idle connections.
-    await using idle = await startServer(`file:${join(folder, "siteward.db")}`);
+    const idleUrl = `file:${join(folder, "idle.db")}`;
+    const { apiKey } = await createAccount(idleUrl);
+    await using idle = await startServer(idleUrl);
     let connections = 0;
     const closed: string[] = [];
     await using relay = await startProxy(idle.url, (connection) => {
@@ -161,7 +163,7 @@ function testFrontProxy(program: FrontProgram): void {
     await using hasty = await startFrontProxy(program, { port, target, idleSeconds: 2 });
     await using client = await openHttp2Client(hasty.port);
     for (let count = 0; count < 3; count += 1) {
-      expect((await client.send(path, { headers: authorized })).status).toBe(200);
+      expect((await client.send(path, { headers: { authorization: `Bearer ${apiKey}` } })).status).toBe(200);
     }
     await vi.waitUntil(() => closed.length > 0, patience);
     expect(closed[0]).toBe("proxy");

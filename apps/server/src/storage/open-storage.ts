@@ -63,8 +63,8 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
     : undefined;
   // The cast is safe: the thread makes the changes of this table.
   const call = thread === undefined ? callHere(database) : (thread.call as CallChange);
-  // The thread empties the log. Without leftovers, there is nothing to do before the first change.
-  if (hasThread && database.hasLeftovers) await call("checkWritable", undefined);
+  // The thread empties the log. Without leftovers, there is nothing to do before the first change, which also reports failures.
+  if (hasThread && database.hasLeftovers) void call("checkWritable", undefined).catch(() => undefined);
   return {
     websites: createWebsiteStore(database, { call, trailLimitMegabytes, onTrailLimitReached }),
     accounts: { ...createAccountStore(database), delete: prepareAccountDeletion(database) },

@@ -11,10 +11,10 @@ const niceness = 10;
 
 if (parentPort === null) throw new Error("This file runs on a thread of its own.");
 const port = parentPort;
-// The cast is safe: only `startWriterThread` starts this file.
+// The cast is safe: only `createWriterThread` starts this file.
 const { databaseUrl } = workerData as ThreadOptions;
 lowerPriority();
-const database = await openDatabase({ databaseUrl, hasOwnThread: true, mustExist: true });
+const database = await openDatabase({ databaseUrl, hasOwnThread: true });
 const change = callHere(database);
 
 port.on("message", (request: ThreadRequest) => {
@@ -36,12 +36,12 @@ function lowerPriority(): void {
 async function runBatch(calls: readonly Call[]): Promise<void> {
   // The casts are safe: the main thread calls each change with its own argument.
   const changes = calls.map(
-    ({ name, argument, accountId }) =>
+    ({ name, argument }) =>
       async () =>
-        change(...([name, argument, accountId] as unknown as Parameters<CallChange>)),
+        change(...([name, argument] as unknown as Parameters<CallChange>)),
   );
-  // The engine has this function: without it, it would need no thread.
-  send(((await database.runBatch?.(changes)) ?? []).map(toOutcome));
+  if (database.runBatch === undefined) throw new Error("The engine needs no thread to write.");
+  send((await database.runBatch(changes)).map(toOutcome));
 }
 
 function toOutcome(outcome: PromiseSettledResult<unknown>): CallOutcome {

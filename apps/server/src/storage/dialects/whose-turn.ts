@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * The account for which storage works. Accounts take turns by it: at the one writer of an engine, or at its connections. It is not
+ * The account for which storage works. Accounts take turns by it at the connections of an engine. It is not
  * a parameter, because what is between a change and its connection knows nothing of accounts.
  */
 export const whoseTurn = new AsyncLocalStorage<number>();

@@ -117,7 +117,8 @@ async function removeAbandoned(folder: string): Promise<void> {
     if (!name.startsWith(prefix)) continue;
     const found = await lstat(join(folder, name)).catch(() => undefined);
     if (found === undefined || Date.now() - found.mtimeMs < maxAgeMs) continue;
-    await rm(join(folder, name), { recursive: true, force: true });
+    // That of another user may stay.
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

@@ -1,6 +1,5 @@
 import type { ReadConnection, StorageDialect } from "../database/database.ts";
 import { InstallationError } from "../interface/installation-error.ts";
-import type { Migration } from "../migrations/migration.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { readVersion, requireKnownVersion } from "../migrations/schema-version.ts";
 
@@ -9,16 +8,12 @@ import { readVersion, requireKnownVersion } from "../migrations/schema-version.t
  *
  * @throws InstallationError that says why it cannot
  */
-export async function requireCopyable(
-  connection: ReadConnection,
-  dialect: StorageDialect,
-  known: readonly Migration[] = migrations,
-): Promise<void> {
+export async function requireCopyable(connection: ReadConnection, dialect: StorageDialect): Promise<void> {
   const isOurs = (await dialect.findTables(connection)).has("schema_migrations");
   const version = isOurs ? await readVersion(connection) : 0;
   if (version === 0) throw nothingToCopy("The source contains no Siteward data");
-  requireKnownVersion(version, known);
-  const newest = known.at(-1)?.version ?? 0;
+  requireKnownVersion(version, migrations);
+  const newest = migrations.at(-1)?.version ?? 0;
   if (version < newest) {
     throw new InstallationError(
       "source_outdated",

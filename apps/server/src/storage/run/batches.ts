@@ -30,9 +30,9 @@ export class Batches<Call, Result> {
   readonly #waiting = new FairQueue<Waiting<Call, Result>>(queueLimits);
   /** How many changes were sent and are not answered. */
   #underWay = 0;
-  #isBusy = false;
+  /** Resolves when no change waits or is under way. Undefined then. */
+  #busy: PromiseWithResolvers<void> | undefined;
   #sent: WriteGroups = { count: 0, writes: 0 };
-  #idle = Promise.withResolvers<void>();
   #end: unknown;
 
   constructor(options: BatchesOptions<Call, Result>) {
@@ -56,23 +56,25 @@ export class Batches<Call, Result> {
   run(accountId: number, call: Call): Promise<Result> {
     if (this.#end !== undefined) return Promise.reject(databaseBusy(this.#end));
     const waiting: Waiting<Call, Result> = { call, result: Promise.withResolvers<Result>() };
-    if (this.#isBusy)
+    if (this.#busy !== undefined)
       waiting.timer = setTimeout(() => this.#waiting.leave(accountId, waiting) && refuse(waiting), maxWaitMs);
     const displaced = this.#waiting.enter(accountId, waiting);
     if (displaced !== undefined) refuse(displaced);
-    if (!this.#isBusy) this.#cutSoon();
+    if (this.#busy === undefined) {
+      this.#busy = Promise.withResolvers();
+      this.#cutSoon();
+    }
     return waiting.result.promise;
   }
 
   /** Refuses further changes for the reason, and waits for those that were begun. */
   async end(reason: unknown): Promise<void> {
     this.#end ??= reason;
-    if (this.#isBusy) await this.#idle.promise;
+    await this.#busy?.promise;
   }
 
   /** In the next turn of the event loop, so that the batch has all changes of this one. */
   #cutSoon(): void {
-    this.#isBusy = true;
     setImmediate(() => void this.#sendNext());
   }
 
@@ -81,8 +83,8 @@ export class Batches<Call, Result> {
     // In the turn after the next one, so that the batch has the next changes of the clients that were answered now.
     if (this.#waiting.size > 0) setImmediate(() => this.#cutSoon());
     else {
-      this.#isBusy = false;
-      this.#idle.resolve();
+      this.#busy?.resolve();
+      this.#busy = undefined;
     }
   }
 

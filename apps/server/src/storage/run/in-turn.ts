@@ -5,7 +5,7 @@ import type { Change, Run } from "./change.ts";
 import type { Step } from "./steps.ts";
 
 /**
- * Prepares a change whose steps run in turn, in one transaction: on SQLite, in the savepoint that it has in its group. A step
+ * Prepares a change whose steps run in turn, in one transaction: on SQLite, in the savepoint that it has in its batch. A step
  * gets the columns of earlier rows as parameters, like the values of the change.
  */
 export function prepareInTurn<Values extends object, Row extends object>(

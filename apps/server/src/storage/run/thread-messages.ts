@@ -8,7 +8,7 @@ export interface ThreadOptions {
 /** What the main thread sends: a batch of changes, after the one before was answered, or the request to end. */
 export type ThreadRequest = readonly Call[] | "close";
 
-/** What the thread sends: that its database is open, or what came of the changes of a batch, in their order. */
+/** What the thread sends: that it has started, or what came of the changes of a batch, in their order. */
 export type ThreadReply = "open" | readonly CallOutcome[];
 
 /** A call of a change. */
@@ -16,8 +16,6 @@ export interface Call {
   /** The name of the change. */
   readonly name: string;
   readonly argument: unknown;
-  /** The account in whose turn the change is made. */
-  readonly accountId: number;
 }
 
 /** What a call returned or threw. */

@@ -36,6 +36,7 @@ describe("a writer thread", () => {
   it("stores the changes that were begun before it is closed", async () => {
     await using storage = await openTestStorage(onThread);
     const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("first.example"));
     const creating = Array.from({ length: 300 }, (_, index) =>
       storage.websites.create(accountId, newWebsite(`site-${index}.example`)),
     );
@@ -43,8 +44,21 @@ describe("a writer thread", () => {
     await setImmediate();
     await storage.close();
     const created = await Promise.all(creating);
-    expect(created.map(({ website }) => website.id)).toEqual(created.map((_, index) => index + 1));
+    expect(created.map(({ website }) => website.id)).toEqual(created.map((_, index) => index + 2));
     expect(await storage.database.findFaults()).toEqual([]);
+  });
+
+  it("replays a creation to the same request in the same batch", async () => {
+    await using storage = await openTestStorage(onThread);
+    const accountId = await createTestAccount(storage);
+    const request = { idempotency: { key: "k", fingerprint: "f" } };
+    const created = await Promise.all(
+      [1, 2].map(() => storage.websites.create(accountId, newWebsite("a.example"), request)),
+    );
+    expect(created.map(({ isReplay, website }) => [isReplay, website.id])).toEqual([
+      [false, 1],
+      [true, 1],
+    ]);
   });
 
   it("refuses a change that comes after it was closed, of which nothing is stored", async () => {

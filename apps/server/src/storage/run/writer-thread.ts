@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { AppError, databaseBusy, outcomeUnknown } from "@siteward/service";
+import { databaseBusy, outcomeUnknown } from "@siteward/service";
 import { noAccount } from "../dialects/whose-turn.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import type { StorageLoad } from "../interface/storage-load.ts";
@@ -39,7 +39,7 @@ export interface WriterThread {
 
 /**
  * Returns what writes to the database on a thread of its own. With an embedded engine, whoever writes waits for the disk: on the main
- * thread, every read would wait too. The thread takes 18 MB, so it starts with the first change. If it cannot start, the change is
+ * thread, every read would wait too. The thread takes 18 MB, so it starts with the first change, or the first check of readiness. If it cannot start, the change is
  * refused, and the next one tries again.
  */
 export function createWriterThread(options: WriterThreadOptions): WriterThread {
@@ -47,7 +47,7 @@ export function createWriterThread(options: WriterThreadOptions): WriterThread {
   const start = () => {
     starting ??= startThread(options).catch((error: unknown) => {
       starting = undefined;
-      throw error instanceof AppError ? error : databaseBusy(error);
+      throw databaseBusy(error);
     });
     return starting;
   };
@@ -56,7 +56,7 @@ export function createWriterThread(options: WriterThreadOptions): WriterThread {
     send: async (batch) => (await start()).run(batch),
   });
   return {
-    call: (name, argument, accountId = noAccount) => batches.run(accountId, { name, argument, accountId }),
+    call: (name, argument, accountId = noAccount) => batches.run(accountId, { name, argument }),
     load: () => ({ waitingWrites: batches.size, groups: batches.sent }),
     async close() {
       await batches.end(new Error("The storage is closed."));
@@ -73,7 +73,6 @@ interface RunningThread {
   close(): Promise<void>;
 }
 
-/** @throws InstallationError `cannot_open` that says why the database cannot be written */
 async function startThread({ onFailure, program, ...options }: WriterThreadOptions): Promise<RunningThread> {
   const thread = new Worker(program, {
     workerData: options satisfies ThreadOptions,

@@ -17,8 +17,8 @@ export function prepareUpdateAccount(database: Database): AccountStore["update"]
       if (row === undefined) return undefined;
       const settings = auditedFields(apply(row, change));
       if (!isDifferent(auditedFields(row), settings)) return toAccount(row);
-      // The time never decreases, even if the clock goes backwards.
-      const at = Math.max(database.now(), row.updated_at);
+      // Each change has a later time, even if the clock goes backwards: the entity tag of the account relies on it.
+      const at = Math.max(database.now(), row.updated_at + 1);
       const version = row.version + 1;
       const subject = { subject: "account", subjectId: id, action: "account.updated" } as const;
       const changes = describeChanges(auditedFields(row), settings);

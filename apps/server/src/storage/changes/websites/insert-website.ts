@@ -27,13 +27,20 @@ type KeptValues = Values & Pick<Schema["idempotency_keys"], "key" | "fingerprint
  */
 export function prepareInsertWebsite(database: Database): Run<Values, AssignedColumns> {
   // The cast is safe: without an idempotency key, the steps use none of its values.
-  return prepareInsert(database, addWebsite(new Steps<KeptValues>().step("account", assignId))) as never;
+  return prepareInsert(
+    database,
+    addWebsite(new Steps<KeptValues>().step("account", assignId)).step("audited", addEntry, "last"),
+  ) as never;
 }
 
-/** Also keeps the outcome for an idempotency key. It changes nothing if the key was used. */
+/**
+ * Also keeps the outcome for an idempotency key. It changes nothing if the key was used. The outcome needs the entry, so the entry is not
+ * left to the end of the batch: the same request may be in it again.
+ */
 export function prepareInsertKeptWebsite(database: Database): Run<KeptValues, AssignedColumns> {
   const assigned = new Steps<KeptValues>().step("account", (tools) => assignId(tools).where(isUnused(tools)));
-  return prepareInsert(database, keepOutcome(addWebsite(assigned)));
+  const added = addWebsite(assigned).step("audited", (tools) => addEntry(tools).returning("account_id"));
+  return prepareInsert(database, added.step("kept", keepOutcome));
 }
 
 function prepareInsert(database: Database, { list }: Pick<Steps<KeptValues>, "list">) {
@@ -81,38 +88,35 @@ function isUnused({ build, value }: Tools) {
   return sql<boolean>`not exists ${used}`;
 }
 
-type Assigned = Steps<
-  KeptValues,
-  { readonly account: { readonly id: number; readonly at: number; readonly number: number } }
->;
+/** What the step of the account returns. */
+interface AssignedRows {
+  readonly account: { readonly id: number; readonly at: number; readonly number: number };
+}
 
-/** Adds the website and its entry in the audit trail. */
-function addWebsite(assigned: Assigned) {
-  return assigned
-    .step("created", ({ value, of, insertAfter }) => {
-      const given = { id: of("account", "id"), created_at: of("account", "at"), updated_at: of("account", "at") };
-      return insertAfter("account", "websites", rowOf("websites", value, given)).returning(["id", "created_at"]);
-    })
-    .step(
-      "audited",
-      ({ value, of, insertAfter }) => {
-        const given = { at: of("account", "at"), subject_id: of("account", "id"), position: of("account", "number") };
-        return insertAfter("account", "audit_entries", rowOf("audit_entries", value, given));
-      },
-      "last",
-    );
+function addWebsite(assigned: Steps<KeptValues, AssignedRows>) {
+  return assigned.step("created", ({ value, of, insertAfter }) => {
+    const given = { id: of("account", "id"), created_at: of("account", "at"), updated_at: of("account", "at") };
+    return insertAfter("account", "websites", rowOf("websites", value, given)).returning(["id", "created_at"]);
+  });
+}
+
+function addEntry({ value, of, insertAfter }: StepTools<KeptValues, AssignedRows>) {
+  const given = { at: of("account", "at"), subject_id: of("account", "id"), position: of("account", "number") };
+  return insertAfter("account", "audit_entries", rowOf("audit_entries", value, given));
 }
 
 /**
  * Adds the outcome of the request: a `KeptCreation` with the id that was assigned. Casts are immutable and `concat` is only
  * stable, which distributed databases may refuse in a change. SQLite gets numbers as floating-point numbers.
  */
-function keepOutcome(created: ReturnType<typeof addWebsite>) {
-  return created.step("kept", ({ value, of, insertAfter }) => {
-    const id = sql`cast(cast(${of("created", "id")} as bigint) as text)`;
-    const at = sql`cast(cast(${of("created", "created_at")} as bigint) as text)`;
-    const outcome = sql`'{"created":{"id":' || ${id} || ',"at":' || ${at} || '}}'`;
-    const row = rowOf("idempotency_keys", value, { outcome, created_at: sql`${value("at")}` });
-    return insertAfter("created", "idempotency_keys", row).returning("key");
-  });
+function keepOutcome({
+  value,
+  of,
+  insertAfter,
+}: StepTools<KeptValues, { readonly created: AssignedColumns; readonly audited: unknown }>) {
+  const id = sql`cast(cast(${of("created", "id")} as bigint) as text)`;
+  const at = sql`cast(cast(${of("created", "created_at")} as bigint) as text)`;
+  const outcome = sql`'{"created":{"id":' || ${id} || ',"at":' || ${at} || '}}'`;
+  const row = rowOf("idempotency_keys", value, { outcome, created_at: sql`${value("at")}` });
+  return insertAfter("created", "idempotency_keys", row).returning("key");
 }

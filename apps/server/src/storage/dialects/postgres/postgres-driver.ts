@@ -55,12 +55,7 @@ export class PostgresDriver implements ReadDriver {
   }
 
   hold<Result>(work: (connection: HeldReader) => Promise<Result>): Promise<Result> {
-    return this.#hold((connection) =>
-      work({
-        execute: (query) => connection.execute(query),
-        snapshot: (read) => connection.snapshot(read),
-      }),
-    );
+    return this.#hold(work);
   }
 
   async #readShared<Row>(client: PoolClient, query: CompiledQuery<Row>, retire: () => void): Promise<Row[]> {

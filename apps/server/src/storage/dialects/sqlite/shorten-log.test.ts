@@ -54,8 +54,9 @@ async function openFile() {
   await using stack = new AsyncDisposableStack();
   const place = stack.use(await engines.sqlite());
   const location = { databaseUrl: place.databaseUrl, setting: "DATABASE_URL" };
-  const { read, probe } = await openSqliteFile(location);
+  const { read, snapshot, probe } = await openSqliteFile(location);
   stack.use(read);
+  stack.use(snapshot);
   stack.use(probe);
   const database = openToWrite(location);
   const writer = new SqliteWriter({ open: () => database, hasOwnThread: false });

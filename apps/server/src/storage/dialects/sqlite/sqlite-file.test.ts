@@ -41,8 +41,8 @@ describe("a SQLite file", () => {
   it("uses a log that is synced at every commit, and has foreign keys on", async () => {
     await using folder = await makeFolder();
     const location = { databaseUrl: `file:${join(folder.path, "a.db")}`, setting: "DATABASE_URL" };
-    const { read, probe } = await openSqliteFile(location);
-    for (const connection of [read, openToWrite(location), probe]) {
+    const { read, snapshot, probe } = await openSqliteFile(location);
+    for (const connection of [read, snapshot, openToWrite(location), probe]) {
       expect(connection.prepare("pragma journal_mode").get()).toEqual({ journal_mode: "wal" });
       expect(connection.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });
       expect(connection.prepare("pragma foreign_keys").get()).toEqual({ foreign_keys: 1 });

@@ -22,8 +22,8 @@ type SqliteLocation = DatabaseLocation & Partial<Pick<DialectOptions, "mustExist
 /** The connections to a database file. */
 interface SqliteFile {
   readonly read: DatabaseSync;
-  /** Opens another connection that reads. */
-  readonly openRead: () => DatabaseSync;
+  /** Reads too, for snapshots. */
+  readonly snapshot: DatabaseSync;
   /** For health checks. It has its own small cache. */
   readonly probe: DatabaseSync;
   /** Whether the log was not empty when the file was opened. */
@@ -33,8 +33,8 @@ interface SqliteFile {
 }
 
 /**
- * Opens a database file three times: one connection reads committed data while another is in a write transaction, and health
- * checks on the third do not empty the caches of the other two. Unless the file must exist, creates it and its folder if
+ * Opens a database file three times to read it: for queries, for snapshots, and for health checks, which do not empty the caches of the
+ * others. Unless the file must exist, creates it and its folder if
  * they do not exist, with access for this user only.
  *
  * @throws InstallationError `invalid_url` if the URL is not valid, `no_database` or `foreign_database` if the file is not a
@@ -60,12 +60,12 @@ export async function openSqliteFile({
       connection.exec("pragma query_only = on");
       return connection;
     };
-    const probe = openRead();
+    const [snapshot, probe] = [openRead(), openRead()];
     probe.exec(`pragma cache_size = -${probeCacheKiB}`);
     const opened = await stat(path);
     return {
       read,
-      openRead,
+      snapshot,
       probe,
       hasLeftovers,
       async requireSameFile() {

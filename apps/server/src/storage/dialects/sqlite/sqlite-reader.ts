@@ -10,15 +10,16 @@ import { SqliteConnection } from "./sqlite-connection.ts";
 export class SqliteReader implements ReadDriver {
   readonly #database: DatabaseSync;
   readonly #connection: SqliteConnection;
-  readonly #openAnother: () => DatabaseSync;
-  #other: { readonly database: DatabaseSync; readonly held: HeldConnection } | undefined;
+  readonly #other: DatabaseSync;
+  readonly #held: HeldConnection;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param openAnother opens the connection of snapshots. By default, it is the same. */
-  constructor(database: DatabaseSync, openAnother: () => DatabaseSync = () => database) {
+  /** @param other the connection of snapshots. By default, it is the same. */
+  constructor(database: DatabaseSync, other: DatabaseSync = database) {
     this.#database = database;
     this.#connection = new SqliteConnection(database);
-    this.#openAnother = openAnother;
+    this.#other = other;
+    this.#held = hold(other);
   }
 
   async readRows<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
@@ -26,7 +27,7 @@ export class SqliteReader implements ReadDriver {
   }
 
   hold<Result>(work: (connection: HeldConnection) => Promise<Result>): Promise<Result> {
-    const result = this.#last.then(() => work(this.#heldConnection()));
+    const result = this.#last.then(() => work(this.#held));
     this.#last = result.catch(() => undefined);
     return result;
   }
@@ -38,15 +39,7 @@ export class SqliteReader implements ReadDriver {
 
   async close(): Promise<void> {
     await this.#last;
-    for (const database of [this.#database, this.#other?.database]) if (database?.isOpen === true) database.close();
-  }
-
-  #heldConnection(): HeldConnection {
-    if (this.#other === undefined) {
-      const database = this.#openAnother();
-      this.#other = { database, held: hold(database) };
-    }
-    return this.#other.held;
+    for (const database of [this.#database, this.#other]) if (database.isOpen) database.close();
   }
 }
 

@@ -12,7 +12,7 @@ export const blockIds = 128;
 
 /**
  * Whether the id is the last one of a block. The blocks of each account end at other ids. Otherwise a client that creates
- * websites in many accounts in turn would complete all blocks at the same time, in one group of transactions.
+ * websites in many accounts in turn would complete all blocks at the same time, in one batch.
  */
 export function isBlockEnd({ accountId, id }: { readonly accountId: number; readonly id: number }): boolean {
   return (id + accountId) % blockIds === 0;
@@ -43,7 +43,7 @@ const rowidOfEntry = sql`(value ->> 0) * 4294967296 + (value ->> 1)`;
 const bulkMergePages = 200;
 
 /**
- * Indexes websites that are not indexed. A copy or a migration does that for many in one transaction, so statements do not wait for its
+ * Indexes websites that are not indexed. A copy does that for many in one transaction, so statements do not wait for its
  * end, and segments are merged at once.
  */
 export async function loadWebsites(transaction: WriteConnection, websites: readonly IndexedWebsite[]): Promise<void> {

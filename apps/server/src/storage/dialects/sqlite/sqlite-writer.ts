@@ -1,12 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import { databaseBusy, isRefusedFor } from "@siteward/service";
+import { databaseBusy } from "@siteward/service";
 import type { CompiledQuery } from "kysely";
 import type { Connection } from "../connection.ts";
 import type { Transact } from "../dialect.ts";
+import { isRefusedAccess } from "./opening-error.ts";
 import { settleFailedCommit } from "./settle-failed-commit.ts";
 import { shortenLog } from "./shorten-log.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
-import { isSqliteFileError, translateSqliteError } from "./sqlite-error.ts";
+import { translateSqliteError } from "./sqlite-error.ts";
 import { TransactionConnection } from "./transaction-connection.ts";
 import { writeVersion } from "./write-first-page.ts";
 import { WriteLock } from "./write-lock.ts";
@@ -211,8 +212,4 @@ function commit(database: DatabaseSync, connection: SqliteConnection, lastStatem
 
 function reasonOf(outcome: PromiseSettledResult<unknown> | undefined): unknown {
   return outcome?.status === "rejected" ? outcome.reason : undefined;
-}
-
-function isRefusedAccess(error: unknown): boolean {
-  return isRefusedFor(error, "database_read_only") || isSqliteFileError(error);
 }

@@ -99,7 +99,7 @@ interface Readers extends Pick<OpenDialect, "hasLeftovers" | "read" | "probe" | 
 
 async function openReaders(location: Parameters<typeof openSqliteFile>[0]): Promise<Readers> {
   const file = await openSqliteFile(location);
-  const [read, prober] = [new SqliteReader(file.read, file.openRead), new SqliteReader(file.probe)];
+  const [read, prober] = [new SqliteReader(file.read, file.snapshot), new SqliteReader(file.probe)];
   return {
     hasLeftovers: file.hasLeftovers,
     read,

@@ -3,7 +3,7 @@ import { CompiledQuery } from "kysely";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
 
-/** Other processes hold the lock for the time of one group, which is a few milliseconds. */
+/** Other processes hold the lock for the time of one batch, which is a few milliseconds. */
 const pollMs = 0.25;
 /** How long a transaction waits for other processes. */
 const maxWaitMs = 5_000;
@@ -15,7 +15,7 @@ const competitionMs = 500;
 /**
  * The lock that lets one connection of all processes write. SQLite gives it to whoever tries first. So writers of two
  * processes met by chance: two workers created a third fewer websites than one, and their p99 was five times as long. Here a
- * process waits for a moment after each of its groups if another process wrote recently, and those that wait try often.
+ * process waits for a moment after each of its batches if another process wrote recently, and those that wait try often.
  */
 export class WriteLock {
   readonly #connection: SqliteConnection;

@@ -22,8 +22,8 @@ interface FoundMatches {
 
 /** If one in this many websites matches, websites in order soon have enough matches. */
 const commonShare = 5;
-/** How many websites are compared at a time: first, and after that. On SQLite, 50,000 take 5 to 8 ms of a processor. */
-const pieces = { first: 20_000, next: 50_000 } as const;
+/** How many websites are compared at a time: first, and after that. On SQLite, 25,000 take 3 to 4 ms of a processor, and each is read up to three times. */
+const pieces = { first: 20_000, next: 25_000 } as const;
 
 /**
  * Counts the matches with the index, and finds those of some ranges. Few matches are sorted, which takes up to 40 ms for 10,000. If they
