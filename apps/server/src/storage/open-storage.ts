@@ -64,7 +64,10 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
   // The cast is safe: the thread makes the changes of this table.
   const call = thread === undefined ? callHere(database) : (thread.call as CallChange);
   // The thread empties the log. Without leftovers, there is nothing to do before the first change, which also reports failures.
-  if (hasThread && database.hasLeftovers) void call("checkWritable", undefined).catch(() => undefined);
+  if (thread !== undefined && database.hasLeftovers) {
+    await thread.start();
+    void call("checkWritable", undefined).catch(() => undefined);
+  }
   return {
     websites: createWebsiteStore(database, { call, trailLimitMegabytes, onTrailLimitReached }),
     accounts: { ...createAccountStore(database), delete: prepareAccountDeletion(database) },

@@ -32,6 +32,8 @@ export interface WriterThread {
    * @param accountId the account in whose turn the change is made. A change without one takes turns with the accounts.
    */
   call(name: string, argument: unknown, accountId?: number): Promise<unknown>;
+  /** Starts the thread now, so that the first change does not wait for it. */
+  start(): Promise<void>;
   load(): Pick<StorageLoad, "waitingWrites" | "groups">;
   /** Waits for the changes that were begun, and closes the database of the thread. */
   close(): Promise<void>;
@@ -56,7 +58,12 @@ export function createWriterThread(options: WriterThreadOptions): WriterThread {
     send: async (batch) => (await start()).run(batch),
   });
   return {
-    call: (name, argument, accountId = noAccount) => batches.run(accountId, { name, argument }),
+    async call(name, argument, accountId = noAccount) {
+      // On a busy machine, the start takes seconds, which are no wait for a turn.
+      await start();
+      return batches.run(accountId, { name, argument });
+    },
+    start: async () => void (await start()),
     load: () => ({ waitingWrites: batches.size, groups: batches.sent }),
     async close() {
       await batches.end(new Error("The storage is closed."));

@@ -43,6 +43,7 @@ describeOnEveryDatabase("accounts", (engine) => {
     expect(await storage.accounts.update(1, { email: "new@acme.example" })).toEqual({
       ...expected,
       email: "new@acme.example",
+      updated_at: new Date(2001).toISOString(),
     });
     expect(await storage.accounts.update(2, { name: "Other" })).toBeUndefined();
   });
@@ -87,7 +88,7 @@ describeOnEveryDatabase("accounts", (engine) => {
       },
       {
         ...entry,
-        at: 2000,
+        at: 2001,
         version: 3,
         action: "account.updated",
         changes: { email: { from: "owner@acme.example", to: "new@acme.example" } },
