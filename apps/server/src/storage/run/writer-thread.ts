@@ -41,8 +41,8 @@ export interface WriterThread {
 
 /**
  * Returns what writes to the database on a thread of its own. With an embedded engine, whoever writes waits for the disk: on the main
- * thread, every read would wait too. The thread takes 18 MB, so it starts with the first change, or the first check of readiness. If it cannot start, the change is
- * refused, and the next one tries again.
+ * thread, every read would wait too. The thread takes 18 MB, so it starts with the first change, or the first check of readiness. If it
+ * cannot start, the change is refused, and the next one tries again.
  */
 export function createWriterThread(options: WriterThreadOptions): WriterThread {
   let starting: Promise<RunningThread> | undefined;

@@ -39,7 +39,7 @@ function toLargeSearch(matches: LargeSearch["matches"]): LargeSearch {
       sql`select count(*)::int as total from (select 1 from (${matches(match)}) as matches limit ${sql.lit(max)}) as counted`,
     matches,
     matchesById: undefined,
-    // In order of domain it reads no ids, so that the index of domains is enough: a search of 2 % of a million then takes 34 ms instead of 55.
+    // In order of domain it reads no ids, so that the index of domains is enough.
     list({ accountId, columns }, range, size) {
       const read = [...new Set([range.sortBy, ...columns])].map((column) => sql.ref(column));
       return sql`select ${sql.join(read)} from websites where account_id = ${accountId} and ${isWithin(range)}

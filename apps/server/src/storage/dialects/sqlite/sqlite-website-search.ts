@@ -125,7 +125,10 @@ function isRecentMatch(match: WebsiteMatch, range?: MatchRange): RawBuilder<unkn
     and ${containsTerm(isInside, match)}`;
 }
 
-/** The last id of the account's last complete block (see `isBlockEnd`), or less than 1. Null if the account does not exist, so that nothing matches. */
+/**
+ * The last id of the account's last complete block (see `isBlockEnd`), or less than 1. Null if the account does not exist, so that
+ * nothing matches.
+ */
 function lastIndexedId(accountId: number): RawBuilder<number> {
   return sql<number>`(select last_website_id - (last_website_id + id) % ${sql.lit(blockIds)}
     from accounts where id = ${accountId})`;

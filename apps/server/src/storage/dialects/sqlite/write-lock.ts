@@ -9,11 +9,6 @@ const pollMs = 0.25;
 const maxWaitMs = 5_000;
 /** Long enough for another process to poll. */
 const yieldMs = 0.6;
-/** A process that has not written yet is seen by nobody. So whoever writes without a pause makes a longer one for it now and then. */
-const longYieldMs = 2;
-const longYieldEveryMs = 100;
-/** After this many polls, others have much to write. More frequent polls would only take the processor time that they need to end. */
-const maxShortPolls = 80;
 /** How long another process counts as a competitor after its last change. */
 const competitionMs = 500;
 
@@ -28,7 +23,6 @@ export class WriteLock {
   #dataVersion: number | undefined;
   #competedMs = Number.NEGATIVE_INFINITY;
   #releasedMs = Number.NEGATIVE_INFINITY;
-  #yieldedMs = Number.NEGATIVE_INFINITY;
 
   /** @param options.hasOwnThread whether waits may block the thread, which is more exact than a timer */
   constructor(connection: SqliteConnection, { hasOwnThread }: { readonly hasOwnThread: boolean }) {
@@ -43,9 +37,7 @@ export class WriteLock {
    */
   async acquire(): Promise<void> {
     await this.#letOthersGoFirst();
-    const deadlineMs = performance.now() + maxWaitMs;
-    for (let polls = 1; !this.#begin(deadlineMs); polls += 1)
-      await this.#pause(polls > maxShortPolls ? longYieldMs * Math.random() : pollMs);
+    for (const deadlineMs = performance.now() + maxWaitMs; !this.#begin(deadlineMs); ) await this.#pause(pollMs);
     this.#noteCompetition();
   }
 
@@ -66,11 +58,9 @@ export class WriteLock {
 
   async #letOthersGoFirst(): Promise<void> {
     const nowMs = performance.now();
-    const isLong = nowMs - this.#yieldedMs > longYieldEveryMs;
     const hasCompetitor = nowMs - this.#competedMs < competitionMs;
-    const waitMs = this.#releasedMs + (isLong ? longYieldMs : hasCompetitor ? yieldMs : 0) - nowMs;
-    if (isLong) this.#yieldedMs = nowMs;
-    if (waitMs > 0) await this.#pause(waitMs);
+    const waitMs = this.#releasedMs + yieldMs - nowMs;
+    if (hasCompetitor && waitMs > 0) await this.#pause(waitMs);
   }
 
   /** The version changes when another connection has changed the database. */

@@ -22,7 +22,10 @@ interface FoundMatches {
 
 /** If one in this many websites matches, websites in order soon have enough matches. */
 const commonShare = 5;
-/** How many websites are compared at a time: first, and after that. On SQLite, 25,000 take 3 to 4 ms of a processor, and each is read up to three times. */
+/**
+ * How many websites are compared at a time: first, and after that. On SQLite, 25,000 take 3 to 4 ms of a processor, and each is read up
+ * to three times.
+ */
 const pieces = { first: 20_000, next: 25_000 } as const;
 
 /**
