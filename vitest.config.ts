@@ -18,6 +18,7 @@ export default defineConfig({
       { extends: true, root: "packages/service", test: { name: "service" } },
       { extends: true, root: "packages/sdk", test: { name: "sdk" } },
       { extends: true, root: "packages/rules", test: { name: "rules" } },
+      { extends: true, root: "packages/console", test: { name: "console" } },
       { extends: true, root: "apps/cli", test: { name: "cli" } },
       {
         extends: true,

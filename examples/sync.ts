@@ -2,7 +2,7 @@
 // Columns: domain, privacy (Public or Private), email (Disabled or Enabled), exclude_params (separated by spaces).
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { EmailReports, isSitewardError, Privacy, Siteward, toCanonicalDomain } from "@siteward/sdk";
+import { EmailReports, Privacy, Siteward, SitewardError, toCanonicalDomain } from "@siteward/sdk";
 import { type Info, parse } from "csv-parse/sync";
 
 type Row = { domain: string; privacy: keyof typeof Privacy; email: keyof typeof EmailReports; exclude_params: string };
@@ -22,12 +22,15 @@ for (const { record, info } of rows) {
     listed.add(domain);
     const privacy = Privacy[record.privacy] ?? record.privacy; // The service says what is wrong with an unknown name.
     const email = EmailReports[record.email] ?? record.email;
-    const settings = { privacy, email, exclude_params: record.exclude_params.split(" ").filter(Boolean) };
+    // The service stores a name once, so a row that repeats one would differ at each run.
+    const exclude_params = [...new Set(record.exclude_params.split(" ").filter(Boolean))];
+    const settings = { privacy, email, exclude_params };
     if (isDeepStrictEqual({ ...existing.get(domain), ...settings }, existing.get(domain))) continue;
     const { response } = await websites.upsert({ domain, ...settings }).withResponse();
     count[response.status === 201 ? "created" : "updated"] += 1;
   } catch (error) {
-    if (!isSitewardError(error) || !["invalid_argument", "validation_failed"].includes(error.code)) throw error;
+    if (!(error instanceof SitewardError) || !["invalid_argument", "validation_failed"].includes(error.code))
+      throw error;
     console.error(`${path}:${info.lines}: ${error.message}`);
     count.refused += 1; // Then nothing is deleted, because the domain of this row may be mistyped.
   }

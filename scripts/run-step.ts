@@ -1,13 +1,14 @@
 import { type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
+import { text } from "node:stream/consumers";
 
 /** Turbo and vitest print no notices, and send no telemetry. */
 const quiet = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1" };
 
-/** How often a step that prints nothing itself says how long it has run. */
-const intervalMs = 5_000;
-
-/** Prints a title, runs a command, and exits if it fails. */
+/**
+ * Runs a command, and exits if it fails. Prints a title before it and a line after it. A command that prints only errors has one line in
+ * all: on a terminal, it counts the seconds, and what the command prints is shown if it fails.
+ */
 export async function runStep(
   title: string,
   command: string,
@@ -16,17 +17,21 @@ export async function runStep(
 ): Promise<void> {
   const startedAtMs = performance.now();
   const seconds = () => ((performance.now() - startedAtMs) / 1000).toFixed(1);
-  console.log(`\n▶ ${title}`);
+  const isQuiet = /--(output-logs|loglevel)=error/.test(commandArguments.join(" "));
+  if (!isQuiet) console.log(`\n▶ ${title}`);
   const child = spawn(command, commandArguments, {
-    stdio: "inherit",
+    stdio: isQuiet ? ["inherit", "pipe", "pipe"] : "inherit",
     ...options,
     env: { ...process.env, ...quiet, ...options.env },
   });
-  const printsNothing = /--(output-logs|loglevel)=error/.test(commandArguments.join(" "));
-  const timer = printsNothing ? setInterval(() => console.log(`  … ${seconds()} s`), intervalMs) : undefined;
+  const redraw = process.stdout.isTTY ? (line: string) => process.stdout.write(`\r${line}`) : () => false;
+  const timer = isQuiet ? setInterval(() => redraw(`… ${title} (${seconds()} s)`), 1_000) : undefined;
+  const printed = [child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream)));
   const [status] = await once(child, "close");
   clearInterval(timer);
+  redraw("");
   if (status !== 0) {
+    console.error((await Promise.all(printed)).join(""));
     console.error(`✗ ${title} failed`);
     process.exit(status ?? 1);
   }

@@ -1,5 +1,3 @@
-import { fileURLToPath } from "node:url";
-import { quoteForShell } from "../apps/server/src/quote-for-shell.ts";
 import { install } from "./install.ts";
 import { runStep } from "./run-step.ts";
 
@@ -18,12 +16,6 @@ await runStep("Building the server and the CLI", "turbo", [
 
 process.off("SIGINT", end);
 
-const { platform } = process;
-const root = fileURLToPath(new URL("..", import.meta.url));
-// Both work from any folder. The CLI runs in the folder where it is called, so that it finds the files that its arguments name. The
-// server runs in this one, so that it finds ./data.
-const cli = `npx -y -p node@24 node ${quoteForShell(`${root}apps/cli/bin/siteward.js`, platform)}`;
-const server = `npx -y -p node@24 -p pnpm@10 pnpm --silent --dir ${quoteForShell(root, platform)} siteward-server`;
-process.argv.splice(2, 0, "start", "--bootstrap", "--cli-command", cli, "--server-command", server);
+process.argv.splice(2, 0, "start", "--bootstrap");
 // The server runs in this process, so that it gets signals itself.
 await import(new URL("../apps/server/bin/siteward-server.js", import.meta.url).href);

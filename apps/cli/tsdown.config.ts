@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "tsdown";
+import { licenseTexts } from "../../scripts/license-texts.ts";
 import { helpPages } from "./scripts/help-pages.ts";
-import { licenseTexts } from "./scripts/license-texts.ts";
 import { requestChunk } from "./scripts/request-chunk.ts";
 
 /**
@@ -16,11 +16,11 @@ export default defineConfig({
   entry: {
     bin: "src/bin.ts",
     "compile-cache": "@siteward/start/compile-cache",
-    "keyring-process": "src/keyring/keyring-process.ts",
+    "keyring-process": "src/client/keyring-process.ts",
   },
   format: "cjs",
   platform: "node",
-  target: "node22.12",
+  target: "node22.21",
   dts: false,
   // As it is: an old Node must be able to read it.
   copy: fileURLToPath(import.meta.resolve("@siteward/start/describe-old-node")),
@@ -40,10 +40,12 @@ export default defineConfig({
       "isbot",
       "js-yaml",
       "leven",
+      "punycode",
       "sisteransi",
-      "yaml",
     ],
   },
+  // With inlined constants, rolldown 1.1 panics over one of a module that is also imported as a whole.
+  inputOptions: { optimization: { inlineConst: false } },
   plugins: [
     helpPages(),
     licenseTexts(),
@@ -61,7 +63,6 @@ export default defineConfig({
     codeSplitting: {
       groups: [
         { name: "start", test: /[\\/]src[\\/]process[\\/]/, priority: 2 },
-        { name: "help-text", test: /[\\/]src[\\/]help[\\/](render-help|help-style)\.ts$/, priority: 2 },
         { name: requestChunk, priority: 1 },
         { name: "shared", minShareCount: 4 },
       ],

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "tsdown";
+import { licenseTexts } from "../../scripts/license-texts.ts";
 
 /**
  * The service is one file: Node keeps the source of every loaded module in memory, with comments and unused parts, and
@@ -19,30 +20,20 @@ export default defineConfig({
   copy: fileURLToPath(import.meta.resolve("@siteward/start/describe-old-node")),
   fixedExtension: false,
   deps: {
-    alwaysBundle: [
-      /^@prometheus-io\//,
-      /^@siteward\/(contract|service|start)/,
-      /^@ts-rest\//,
-      "csv-stringify",
-      "ipaddr.js",
-      "kysely",
-      "leven",
-      /^zod/,
-    ],
+    alwaysBundle: [/^@siteward\/(contract|service|start)/, /^@ts-rest\//, "ipaddr.js", "kysely", /^punycode/, /^zod/],
     onlyBundle: [
-      "@prometheus-io/client",
       "@siteward/contract",
       "@siteward/service",
       "@siteward/start",
       "@ts-rest/core",
       "@ts-rest/express",
-      "csv-stringify",
       "ipaddr.js",
       "kysely",
-      "leven",
+      "punycode",
       "zod",
     ],
   },
+  plugins: [licenseTexts()],
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   outputOptions: { comments: false },
 });

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDatabase } from "@siteward/testing/engines/create-database";
-import { engineNames } from "@siteward/testing/engines/database";
 import { openSqliteFile } from "@siteward/testing/engines/sqlite";
 import { lacksProgram } from "@siteward/testing/lacks-program";
 import { createRandom } from "@siteward/testing/random";
@@ -17,7 +16,6 @@ import { createClientLog } from "./support/client/client-log.ts";
 import { createHttpClient } from "./support/client/http-client.ts";
 import { runWriters, type WritersOptions, writesAgain } from "./support/client/writers.ts";
 import { attachStrace, chooseFault, describeFault, toStraceOptions } from "./support/disk/faults.ts";
-import { locksOf } from "./support/disk/locks.ts";
 import { openSmallDisk } from "./support/disk/small-disk.ts";
 import { percentile } from "./support/percentile.ts";
 
@@ -153,47 +151,3 @@ test.skipIf(process.platform !== "linux")(
     report({ fills, ...log.counts, "resumed p99": `${Math.round(percentile(resumedMs, 99))} ms` });
   },
 );
-
-// Root passes over the permissions of files, unless it gives up that right.
-describe.skipIf(isRoot && lacksProgram("setpriv")).for(engineNames)("a read-only database on %s", (engine) => {
-  const wrapper = isRoot ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
-  const changes = 20;
-  /** `/readyz` shares its answers for half a second. */
-  const noticing = { interval: 20, timeout: 5_000 };
-  const namesIt = /"detail":"The database is read-only/;
-
-  test("stops the start", async () => {
-    await using database = await createDatabase(engine, { isMigrated: true });
-    for (const lock of locksOf(database)) {
-      await lock.close();
-      const started = startServer(database.url, { wrapper });
-      await expect(started, lock.name).rejects.toThrow("before it listened: Cannot write to the ");
-      await lock.open();
-    }
-  });
-
-  test("is named by /readyz and each change, reads continue, and the server recovers by itself", async () => {
-    await using database = await createDatabase(engine, { isMigrated: true });
-    const { apiKey } = await createAccount(database.url);
-    const [lock] = locksOf(database);
-    for (let round = 0; round < rounds(1); round += 1) {
-      await using server = await startServer(database.url, { wrapper });
-      using client = createHttpClient(server.url);
-      const create = (domain: string) => client.send("POST", "/api/v1/websites", { apiKey, body: { domain } });
-      const readiness = () => client.send("GET", "/readyz");
-      await lock.close();
-      await expect.poll(readiness, noticing).toMatchObject({ status: 503, text: expect.stringMatching(namesIt) });
-      for (let change = 0; change < changes; change += 1) {
-        const { status, text, headers } = await create(`${round}-${change}.example`);
-        expect([status, headers.get("retry-after"), text]).toEqual([503, "5", expect.stringMatching(namesIt)]);
-      }
-      expect(await client.send("GET", "/api/v1/websites", { apiKey })).toMatchObject({ status: 200 });
-      await lock.open();
-      await expect.poll(readiness, noticing).toMatchObject({ status: 200 });
-      expect(await create(`stored-${round}.example`)).toMatchObject({ status: 201 });
-      // After a kill, the next server opens its files to write as soon as it starts, and permissions no longer count.
-      await server.stop();
-    }
-    expect(await database.query("select domain from websites")).toHaveLength(rounds(1));
-  });
-});

@@ -9,7 +9,7 @@ import { report, rounds, seed } from "./support/attack.ts";
 import { checkStored } from "./support/client/check-stored.ts";
 import { createClientLog } from "./support/client/client-log.ts";
 import { createHttpClient } from "./support/client/http-client.ts";
-import { runWriters, type WritersOptions } from "./support/client/writers.ts";
+import { runWriters, type WritersOptions, writesAgain } from "./support/client/writers.ts";
 import { checkOnce, judgeCreate } from "./support/once/judge-creates.ts";
 import { type KeyedCreate, runCreates, type Sender, settleCreates } from "./support/once/keyed-creates.ts";
 import { percentile } from "./support/percentile.ts";
@@ -74,7 +74,7 @@ const [minAcknowledged, maxAcknowledged] = [32, 400];
 const loadMs = 10_000;
 
 /**
- * Kills the server, or its first process, or one worker, under load, and checks what is stored. The first half of the rounds use one
+ * Kills the server, or its first process, or workers, under load, and checks what is stored. The first half of the rounds use one
  * process, the second half workers.
  *
  * @param lose breaks what is stored, after each kill
@@ -116,15 +116,30 @@ async function writeAndKill(server: TargetServer, load: Omit<WritersOptions, "is
   // Writers whose worker was not killed continue until here.
   isDone = true;
   await writing;
+  // While no worker lives, connections are refused, and a writer that is refused ends.
+  let tries = 0;
+  const writes = () => writesAgain({ ...load, name: `${load.name}-again-${tries++}` }, recoveryMs);
+  if (!server.hasEnded()) await expect.poll(writes, { timeout: recoveryMs }).toBeDefined();
   await server.kill();
 }
 
-/** Kills all processes; with workers, only the first process or one worker. */
+/** How many workers a storm kills, one every 50 ms, also those that replace others. */
+const maxStorm = 20;
+/** The longest time until a server with new workers writes again. */
+const recoveryMs = 15_000;
+
+/** Kills all processes; with workers, only the first process, or a storm of workers. */
 async function killSome(server: TargetServer, random: Random): Promise<void> {
-  const answering = server.answeringIds();
-  if (answering.length < 2) return void (await server.kill());
-  process.kill(random.chance(0.5) ? server.processId : random.pick(answering), "SIGKILL");
-  await sleep(50);
+  if (server.answeringIds().length < 2) return void (await server.kill());
+  if (random.chance(0.5)) {
+    process.kill(server.processId, "SIGKILL");
+    return void (await server.ended);
+  }
+  for (let left = random.integer(1, maxStorm); left > 0; left -= 1) {
+    const answering = server.answeringIds();
+    if (answering.length > 0) process.kill(random.pick(answering), "SIGKILL");
+    await sleep(50);
+  }
 }
 
 /** Replays name the website by its URL, and each server listens on another port. */

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDatabase } from "@siteward/testing/engines/create-database";
 import { engineNames } from "@siteward/testing/engines/database";
@@ -11,13 +10,7 @@ import { createClientLog } from "./support/client/client-log.ts";
 import { createHttpClient } from "./support/client/http-client.ts";
 import { readStoredWebsites } from "./support/client/stored-websites.ts";
 import { runWriters } from "./support/client/writers.ts";
-import { openSmallDisk } from "./support/disk/small-disk.ts";
-import { type MirrorWorld, mirrorFaults } from "./support/mirror/faults.ts";
-import { startFaultyProxy } from "./support/mirror/faulty-proxy.ts";
 import { Follower } from "./support/mirror/follower.ts";
-import { MirroringProcess } from "./support/mirror/mirroring-process.ts";
-import { Watch } from "./support/mirror/watch.ts";
-import { WrittenTruth } from "./support/mirror/written-truth.ts";
 
 const random = createRandom(seed);
 const clockModule = new URL("./support/mirror/shifted-clock.ts", import.meta.url).href;
@@ -70,65 +63,3 @@ test.for(engineNames)(
     report({ kills, acknowledged, unknown, ...follower.counts });
   },
 );
-
-/** What every fault must lead to, except for those that are over sooner than a mirror asks. */
-const reported = ["connection_failed", "unauthenticated", "unexpected_response", "file_not_written"];
-
-test.skipIf(process.platform !== "linux")(
-  "whatever fails, a mirror serves websites that were true at its lastSyncAt or later, leaves none out, continues by itself, and uses " +
-    "no more memory",
-  async () => {
-    await using started = new AsyncDisposableStack();
-    const world = await startWorld(started);
-    const watch = new Watch(world);
-    await watch.untilSynced();
-    const faults = rounds(mirrorFaults.length);
-    for (let round = 0; round < faults; round += 1) {
-      const [name, fail] = mirrorFaults[round % mirrorFaults.length] ?? ["", () => Promise.resolve()];
-      await watch.during(name, fail);
-    }
-    if (faults >= mirrorFaults.length) expect([...watch.errors]).toEqual(expect.arrayContaining(reported));
-    // Not every change of a character breaks a file.
-    if (faults >= longRounds) expect([...watch.errors]).toContain("file_broken");
-    const { acknowledged } = world.truth;
-    report({ faults, looks: watch.looks, acknowledged, "kinds of errors": watch.errors.size, heap: watch.heap });
-  },
-);
-
-const writePauseMs = 20;
-const diskBytes = 4 * 1024 * 1024;
-/** With so many rounds, each fault lasts as long as in an hour of 180. */
-const longRounds = 60;
-const [shortFaultMs, longFaultMs] = [300, 15_000];
-
-/** Starts what is made to fail. Everything ends with `started`. */
-async function startWorld(started: AsyncDisposableStack): Promise<MirrorWorld> {
-  const database = started.use(await createDatabase("sqlite", { isMigrated: true }));
-  const { apiKey } = await createAccount(database.url);
-  let server = started.use(await startServer(database.url));
-  const { port } = server;
-  const restartServer = async () => {
-    await server.kill();
-    server = started.use(await startServer(database.url, { port }));
-  };
-  const proxy = started.use(await startFaultyProxy(server.url, random.fork("proxy")));
-  const disk = started.use(openSmallDisk(diskBytes));
-  const faultMs = rounds(0) >= longRounds ? longFaultMs : shortFaultMs;
-  const open = (name: string) =>
-    started.use(
-      new MirroringProcess({ url: proxy.url, apiKey, file: join(disk.folder, name), intervalMs: faultMs / 5 }),
-    );
-  const [steady, restarted] = [open("steady"), open("restarted")];
-  const truth = new WrittenTruth();
-  const client = started.use(createHttpClient(server.url, { connections: 1 }));
-  const writes = random.fork("writes");
-  let isDone = false;
-  const writing = (async () => {
-    for (; !isDone; await sleep(writePauseMs)) await truth.write(client, apiKey, writes);
-  })();
-  started.defer(async () => {
-    isDone = true;
-    await writing;
-  });
-  return { truth, proxy, steady, restarted, disk, random, faultMs, restartServer };
-}

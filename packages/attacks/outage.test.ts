@@ -19,7 +19,7 @@ import { percentile } from "./support/percentile.ts";
 
 const random = createRandom(seed);
 /** Short timeouts, so that a short outage is noticed. */
-const impatience = "pool_timeout=1&connect_timeout=1&statement_timeout=1000";
+const impatience = "pool_timeout=1&statement_timeout=1000";
 /** An empty PostgreSQL takes 40 MB, and its write-ahead log two files of 16 MB. */
 const diskBytes = 192 * 1024 * 1024;
 const settings = ["max_wal_size=32MB", "min_wal_size=32MB"];

@@ -6,14 +6,13 @@ import { report, rounds, seed } from "./support/attack.ts";
 import { exchange } from "./support/bytes/exchange.ts";
 import { get, keyed, websites } from "./support/bytes/raw-requests.ts";
 import { createHttpClient } from "./support/client/http-client.ts";
-import { startProbe } from "./support/client/probe.ts";
 import { expectUndisturbed, readBeside, showP99 } from "./support/load/beside.ts";
 import { createWebsite } from "./support/load/grow.ts";
 import { floodDescriptors } from "./support/slow/flood-descriptors.ts";
 import { leaveUnread, type UnreadRequests } from "./support/slow/leave-unread.ts";
 import { waitForEnd } from "./support/slow/wait-for-end.ts";
 import { createTwoAccounts } from "./support/two-accounts.ts";
-import { toMegabytes, waitForMemory, watchMemory } from "./support/watch-memory.ts";
+import { toMegabytes, watchMemory } from "./support/watch-memory.ts";
 
 test("slow clients of every kind are disconnected within 60 s, and a healthy client does not notice them", async () => {
   await using database = await createTwoAccounts("sqlite");
@@ -33,23 +32,20 @@ test("slow clients of every kind are disconnected within 60 s, and a healthy cli
   report({ clients: count, disconnected, "healthy client's p99": showP99(beside), peak });
 });
 
-test("clients that do not read their answers use little memory and delay nobody, and the memory is freed", async () => {
+test("clients that do not read their answers use little memory and delay nobody, and the next ones use no more", async () => {
   await using database = await createTwoAccounts("sqlite");
   await using server = await startServer(database.url);
   const { apiKey } = database.account;
   await createLongWebsites(server.url, apiKey, 100);
-  for (const [name, unread] of Object.entries(unreadRequests(rounds(250), apiKey))) {
+  const kinds = Object.entries(unreadRequests(rounds(250), apiKey));
+  // The process keeps freed memory for itself, so only another crowd of the largest kind tells that it was freed.
+  for (const [name, unread] of [...kinds, ...kinds.slice(-1)]) {
     const beside = await readBeside(server.url, { path: "/healthz" }, () => leaveUnread(server, unread));
     report({ name, peak: `${toMegabytes(beside.result)} MB`, "healthy client's p99": showP99(beside) });
     expect(beside.result, name).toBeLessThan(unread.maxBytes);
     expect(beside.during.failed, name).toBe(0);
     // It is 50 ms on a machine without other work, and was up to 1.8 s on one with 25 processes in line for each core.
     expect(beside.during.p99Ms, name).toBeLessThan(3_000);
-    // An idle process collects its last garbage late, so a client that reads keeps it at work.
-    const reader = startProbe(server.url, { path: `${websites}?per_page=100`, apiKey });
-    const freedMs = await waitForMemory(() => [server.processId], freed);
-    await reader.stop();
-    expect(freedMs, `${name}: the memory is freed`).toBeDefined();
   }
   // A client that reads its answers can still send ten requests at a time.
   const requests = Array.from({ length: 10 }, (_, index) =>
@@ -92,7 +88,6 @@ const maxSmallBytes = 200e6;
  * the next garbage collection.
  */
 const maxLongBytes = 350e6;
-const freed = { bytes: 250e6, timeoutMs: 60_000 };
 
 function unreadRequests(clients: number, apiKey: string): Record<string, UnreadRequests & { maxBytes: number }> {
   // The largest page: 1.8 MB.

@@ -8,20 +8,7 @@ import { openRawConnection } from "./support/client/raw-connection.ts";
 import { writeRequest } from "./support/client/write-request.ts";
 import { compareTiming } from "./support/tenants/compare-timing.ts";
 import { mannWhitney } from "./support/tenants/mann-whitney.ts";
-import { tryMatrix } from "./support/tenants/matrix.ts";
 import { createTenants, foreignId, heldTerm, neverId, type Tenants } from "./support/tenants/tenants.ts";
-
-test.for(engineNames)(
-  "an account learns nothing about another one and changes nothing in it, on %s",
-  async (engine) => {
-    await using tenants = await createTenants(engine, 2_000);
-    await using server = await startServer(tenants.url);
-    using connection = openRawConnection(server.port);
-    const { cells, breaches } = await tryMatrix(tenants, connection);
-    expect(breaches).toEqual([]);
-    report({ cells: cells.length });
-  },
-);
 
 test.for(engineNames)("the time of an answer tells no more than its content, on %s", async (engine) => {
   const samples = rounds(200);

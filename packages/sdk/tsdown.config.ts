@@ -1,45 +1,31 @@
-import { fileURLToPath } from "node:url";
 import type { UserConfig } from "tsdown";
+import { licenseTexts } from "../../scripts/license-texts.ts";
 
 const shared: UserConfig = {
-  format: ["esm", "cjs"],
+  format: ["esm"],
   platform: "neutral",
   target: "es2022",
-  fixedExtension: true,
   dts: { oxc: { stripInternal: true } },
+  // What is unused of the contract is removed, also if it reads a constant.
+  treeshake: { propertyReadSideEffects: false },
 };
 
 /**
- * What is used of our own packages becomes part of the bundles. The entries share no file, so that the main one stays
- * small whatever the others need.
+ * What is used of our own packages becomes part of the files, and nothing of node_modules but what the fake of the service needs. The
+ * fake shares no file with the others, which would then contain what only it uses of the contract.
  */
 const config: UserConfig[] = [
-  // Nothing of node_modules may be in it. What is unused of the contract is removed, also if it reads a constant.
   {
     ...shared,
-    entry: ["src/index.ts"],
-    deps: { onlyBundle: [] },
-    treeshake: { propertyReadSideEffects: false },
-  },
-  { ...shared, entry: ["src/unicode.ts"], deps: { onlyBundle: [] } },
-  {
-    ...shared,
-    entry: { mirror: "src/mirror/index.ts" },
-    deps: { onlyBundle: [] },
-    treeshake: { propertyReadSideEffects: false },
+    entry: { index: "src/index.ts", unicode: "src/unicode.ts", mirror: "src/mirror/index.ts" },
+    deps: { onlyBundle: ["punycode"] },
   },
   {
     ...shared,
     entry: { testing: "src/testing/index.ts" },
-    inputOptions: {
-      resolve: {
-        alias: { "@ts-rest/core": fileURLToPath(new URL("scripts/contract-builder.ts", import.meta.url)) },
-      },
-    },
-    deps: {
-      alwaysBundle: [/^zod/, /^@ts-rest\//],
-      onlyBundle: ["zod"],
-    },
+    deps: { alwaysBundle: [/^zod/, /^@ts-rest\//], onlyBundle: ["@ts-rest/core", "punycode", "zod"] },
+    // Of both: it contains all that the others contain.
+    plugins: [licenseTexts()],
   },
 ];
 

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { isPublished } from "../../packages/contract/src/is-published.ts";
 
 /** Ends the process if the tree is not exactly a commit whose changesets are all in a version. */
 export function requireReleasable(): void {
@@ -15,6 +16,7 @@ function findObstacles(status: string, changesetFiles: readonly string[]): strin
   const changesets = changesetFiles.filter((name) => name.endsWith(".md") && name !== "README.md");
   return [
     ...(changed.length === 0 ? [] : [`The tree differs from its commit. Commit or remove:\n${changed.join("\n")}`]),
+    ...(isPublished ? [] : ["Texts still say that nothing is published: see packages/contract/src/is-published.ts."]),
     ...(changesets.length === 0
       ? []
       : [

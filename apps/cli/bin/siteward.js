@@ -7,7 +7,7 @@ const range = require("../package.json").engines.node;
 const problem = describeOldNode("siteward", range, process.versions);
 if (problem === undefined) {
   // Before anything else is loaded, so that it need not be compiled.
-  require("../dist/compile-cache.cjs").keepCompileCache(process);
+  require("../dist/compile-cache.cjs").keepCompileCache();
   require("../dist/bin.cjs");
 } else {
   process.stderr.write(`${problem}\n`);

@@ -1,18 +1,30 @@
+import process from "node:process";
 import type { Rolldown } from "tsdown";
-import { describeCommands } from "./describe-commands.ts";
+import { createProgram } from "../src/program.ts";
 
-/** Replaces `src/help/built-pages.ts` by the help of all commands. */
+/** Replaces `src/help-pages.ts` by the help of all commands. */
 export function helpPages(): Rolldown.Plugin {
   return {
     name: "help-pages",
     load: async (id) =>
-      /[\\/]src[\\/]help[\\/]built-pages\.ts$/.test(id)
-        ? `export const builtPages = ${JSON.stringify(await renderPages())};`
+      /[\\/]src[\\/]help-pages\.ts$/.test(id)
+        ? `export const helpPages = ${JSON.stringify(await renderPages())};`
         : undefined,
   };
 }
 
-async function renderPages() {
-  const pages = Object.entries(await describeCommands());
-  return Object.fromEntries(pages.map(([words, page]) => [words, JSON.stringify(page)]));
+/** None of the commands runs, so what the program gets of this process does not matter. */
+function renderPages(): Promise<Readonly<Record<string, string>>> {
+  const { stdin, stdout, stderr, platform } = process;
+  return createProgram({
+    stdin,
+    stdout,
+    stderr,
+    platform,
+    env: {},
+    homeDirectory: "",
+    facts: {},
+    interruption: { takeOver: () => ({ signal: new AbortController().signal, [Symbol.dispose]: () => undefined }) },
+    runtime: process,
+  }).helpPages();
 }

@@ -1,10 +1,10 @@
-import { openApiDocument } from "@siteward/contract/openapi";
-import { entryGrammars, passwordLength } from "@siteward/contract/website-settings";
-import { completeSettings } from "../src/settings/complete-settings.ts";
-import { readableSetting } from "../src/settings/readable-setting.ts";
-import { bySetting, type Setting } from "../src/settings/settings.ts";
-import { schemaUrl } from "../src/site-file/format-site-file.ts";
-import { listName } from "../src/site-file/named-lists.ts";
+import openApiDocument from "@siteward/contract/openapi.json" with { type: "json" };
+import { entryGrammars, passwordLength } from "@siteward/contract/plain";
+import { schemaUrl } from "../src/files/site/format.ts";
+import { listName } from "../src/files/site/list-parts.ts";
+import { completeSettings } from "../src/websites/complete-settings.ts";
+import { readableSetting } from "../src/websites/readable-setting.ts";
+import { bySetting, type Setting } from "../src/websites/settings.ts";
 
 /** A schema in the dialect of JSON Schema that most editors know. */
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -62,9 +62,9 @@ export function renderSiteFileSchema(): string {
 
 /** Returns the contract's description of a field, without how to send it in a request. */
 function meaningOf(field: string): string {
-  const properties = openApiDocument.components.schemas["CreateWebsite"]?.properties ?? {};
-  const property = properties[field];
-  const description = typeof property === "object" ? property.description : undefined;
+  const { properties }: { properties: Readonly<Record<string, { description: string }>> } =
+    openApiDocument.components.schemas.CreateWebsite;
+  const description = properties[field]?.description;
   if (description === undefined) throw new Error(`The contract does not describe the field ${field}.`);
   return description.replace(/ Send an array .*$/, "");
 }

@@ -1,8 +1,7 @@
 import { homedir } from "node:os";
-import { eraseDrawnLine } from "./process/drawn-line.ts";
 import { type ExitCode, exitCodes } from "./process/exit-code.ts";
 import { createInterruption } from "./process/interruption.ts";
-import { type Io, writeText } from "./process/io.ts";
+import { eraseDrawnLine, type Io, withBoldTitles, writeText } from "./process/io.ts";
 import { version } from "./process/version.ts";
 
 const argv = process.argv.slice(2);
@@ -38,8 +37,8 @@ void run();
 
 async function run(): Promise<void> {
   if (argv[0] === "__complete") {
-    const { complete } = await import("./complete.ts");
-    await complete(argv.slice(1), io);
+    const [{ complete }, { createProgram }] = [await import("./complete/complete.ts"), await import("./program.ts")];
+    await complete(argv.slice(1), io, createProgram(io));
     // A request or a keyring may not have answered in time. Nobody waits for it any more.
     process.exit(exitCodes.done);
   }
@@ -56,8 +55,10 @@ async function run(): Promise<void> {
 async function answerAtOnce(): Promise<string | undefined> {
   if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) return `${version}\n`;
   if (argv[0] !== "help" && argv.at(-1) !== "--help" && argv.at(-1) !== "-h") return undefined;
-  const { builtHelp } = await import("./help/built-help.ts");
-  return builtHelp(argv, io);
+  const { helpPages } = await import("./help-pages.ts");
+  const name = (argv[0] === "help" ? argv.slice(1) : argv.slice(0, -1)).join(" ");
+  const page = Object.hasOwn(helpPages, name) ? helpPages[name] : undefined;
+  return page === undefined ? undefined : withBoldTitles(page, io.stdout, env);
 }
 
 async function print(text: string): Promise<ExitCode> {

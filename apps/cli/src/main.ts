@@ -1,11 +1,9 @@
 import { CommanderError } from "commander";
-import { describeError, type Failure } from "./error-report/describe-error.ts";
-import { describeUsage } from "./error-report/describe-usage.ts";
-import { failureJson, failureText } from "./error-report/failure-text.ts";
 import { wantsJson } from "./flags/global-flags.ts";
-import { fitTerminal } from "./output/fit-terminal.ts";
-import { type ExitCode, exitCodes } from "./process/exit-code.ts";
-import { ExitWith } from "./process/exit-with.ts";
+import { describeError, type Failure } from "./output/describe-error.ts";
+import { describeUsage } from "./output/describe-usage.ts";
+import { failureJson, failureText } from "./output/failure-text.ts";
+import { type ExitCode, ExitWith, exitCodes } from "./process/exit-code.ts";
 import { type Io, takesColor, writeMessage } from "./process/io.ts";
 import { isReaderGone } from "./process/write-error.ts";
 import { createProgram, type Program } from "./program.ts";
@@ -50,7 +48,7 @@ export async function report(error: unknown, { argv, io, program }: Run): Promis
       : await describeError(error, io.facts);
   const complete = { ...failure, next: failure.next ?? nextOfUsage(failure, program) };
   if (isJson) await writeMessage(io, failureJson(complete));
-  else await writeMessage(io, await fitTerminal(io.stderr, failureText(complete, takesColor(io.stderr, io.env))));
+  else await writeMessage(io, failureText(complete, takesColor(io.stderr, io.env)));
   return withoutVerdict(complete.exitCode, argv, program);
 }
 

@@ -7,7 +7,7 @@ import { serveFake, unknownKey } from "./support/serve-fake.ts";
 
 describe("domains", () => {
   test("are those of the account that start with what was typed, found in one request", async ({ cli }) => {
-    cli.add("shop.example.com", "example.com", "example.org");
+    await cli.add("shop.example.com", "example.com", "example.org");
     const answer = await askForCompletion("websites get example", cli.env);
     expect(answer.stdout).toBe("word\nexample.com\tID 2\nexample.org\tID 3\n");
     const query = { search: "example", per_page: "100", sort_by: "domain", sort: "asc" };
@@ -23,18 +23,18 @@ describe("domains", () => {
     ["ёж.р", ["ёж.рф"]],
     ["'", []],
   ] as const)("are in the form in which they were begun: %j", async ([typed, values], { cli }) => {
-    cli.add("xn--bcher-kva.example", "example.com", "xn--f1a7c.xn--p1ai");
+    await cli.add("xn--bcher-kva.example", "example.com", "xn--f1a7c.xn--p1ai");
     expect((await askForCompletion(`websites update ${typed}`, cli.env)).values).toEqual(values);
   });
 
   test("do not repeat those that were typed", async ({ cli }) => {
-    cli.add("example.com", "xn--bcher-kva.example", "example.org");
+    await cli.add("example.com", "xn--bcher-kva.example", "example.org");
     const { values } = await askForCompletion("websites delete example.com bücher.example ", cli.env);
     expect(values).toEqual(["example.org"]);
   });
 
   test("are those of the profile that the command line names", async ({ cli, folder }) => {
-    cli.add("home.example");
+    await cli.add("home.example");
     await using work = await serveFake({ websites: [{ domain: "work.example" }] });
     const profiles = {
       default: { api_key: cli.fake.apiKey, base_url: cli.url },
@@ -51,7 +51,7 @@ describe("domains", () => {
   test.for(["--base-url http://127.0.0.1:1", "--api-key-file key.txt", "--api-key-stdin"])(
     "are not asked for if %s decides who gets which key",
     async (flag, { cli }) => {
-      cli.add("example.com");
+      await cli.add("example.com");
       expect((await askForCompletion(`${flag} websites get `, cli.env)).values).toEqual([]);
       expect(cli.fake.requests).toEqual([]);
     },
@@ -65,7 +65,7 @@ describe("of a service that cannot be trusted", () => {
     const rewrite = (body: string) =>
       body.replaceAll(/"site-(\d)\.example"/g, (_all, index) => JSON.stringify(hostile[index]));
     await using served = await serveFake({ rewrite });
-    openCli(served).add("example.com", ...domains);
+    await openCli(served).add("example.com", ...domains);
     expect((await askForCompletion("websites get ", served.env)).stdout).toBe("word\nexample.com\tID 1\n");
   });
 
@@ -80,14 +80,14 @@ describe("of a service that cannot be trusted", () => {
 
 describe("nothing is offered and nothing is printed", () => {
   test("if the service does not answer in time, and the process ends", async ({ cli }) => {
-    cli.fake.delayNext({ delayMs: Infinity });
+    cli.fake.failNext({ delayMs: Infinity });
     const run = await cli.start(["__complete", "zsh", "websites", "get", ""]).ended;
     expect(run).toEqual({ exitCode: 0, stdout: "word\n", stderr: "" });
     expect(cli.fake.requests).toHaveLength(1);
   });
 
   test("if the service fails, without a retry", async ({ cli }) => {
-    cli.add("example.com");
+    await cli.add("example.com");
     cli.fake.failNext({ code: "unavailable" });
     expect((await askForCompletion("websites get ", cli.env)).stdout).toBe("word\n");
     expect(cli.fake.requests).toHaveLength(1);
@@ -101,7 +101,7 @@ describe("nothing is offered and nothing is printed", () => {
     ["nothing listens", { SITEWARD_BASE_URL: "http://127.0.0.1:1" }],
     ["the base URL is invalid", { SITEWARD_BASE_URL: "not a url" }],
   ])("if %s", async ([_reason, settings], { cli }) => {
-    cli.add("example.com");
+    await cli.add("example.com");
     expect((await askForCompletion("websites get ", { ...cli.env, ...settings })).stdout).toBe("word\n");
   });
 
@@ -111,7 +111,7 @@ describe("nothing is offered and nothing is printed", () => {
   });
 
   test("if a command would warn, such as of a profile file that other users can read", async ({ cli, folder }) => {
-    cli.add("example.com");
+    await cli.add("example.com");
     const profiles = { default: { api_key: cli.fake.apiKey, base_url: cli.url } };
     const ask = async () => (await askForCompletion("websites get ", { SITEWARD_CONFIG_DIR: folder.path })).values;
     await folder.write("profiles.json", JSON.stringify({ profiles }), 0o644);

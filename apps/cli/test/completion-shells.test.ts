@@ -45,7 +45,7 @@ describe.each(shells)("%s", (shell) => {
   test.skipIf(lacksProgram(shell))(
     "completes commands, flags, values, fields, files, profiles and domains",
     async ({ cli, folder }) => {
-      cli.add("example.com", "xn--bcher-kva.example", "other.example");
+      await cli.add("example.com", "xn--bcher-kva.example", "other.example");
       const profile = { api_key: cli.fake.apiKey, base_url: cli.url };
       await folder.write("profiles.json", JSON.stringify({ profiles: { work: profile, default: profile } }));
       for (const name of ["key.txt", "a file"]) await folder.write(name, "");

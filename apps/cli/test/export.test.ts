@@ -3,8 +3,7 @@ import { chmod, readdir, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { CreateWebsite } from "@siteward/sdk";
 import { describe, expect } from "vitest";
-import { addChecksum } from "../src/site-file/export-checksum.ts";
-import { schemaUrl } from "../src/site-file/format-site-file.ts";
+import { addChecksum, schemaUrl } from "../src/files/site/format.ts";
 import { openCli, test } from "./support/cli-test.ts";
 import { errorOf } from "./support/run-cli.ts";
 import { serveFake } from "./support/serve-fake.ts";
@@ -52,28 +51,49 @@ describe("siteward export", () => {
   );
 
   test("goes to standard output as a site file, or in the format of --output", async ({ cli }) => {
-    cli.add("b.example", "a.example");
+    await cli.add("b.example", "a.example");
     const yaml = await cli.run("export");
     expect(yaml.stdout).toMatch(/^version: 1\nwebsites:\n {2}- a\.example\n {2}- b\.example\n$/m);
     const csv = await cli.run("export - -o csv");
     expect(csv.stdout.split("\r\n").toSorted()).toEqual([
       "",
-      "a.example,0,0,1,,,",
-      "b.example,0,0,1,,,",
+      "a.example,public,off,on,,,",
+      "b.example,public,off,on,,,",
       "domain,privacy,email,exclude_bots,exclude_params,exclude_ips,password_env",
     ]);
   });
 
   test("to a file without an extension is a site file, and --output allows any extension", async ({ cli, folder }) => {
-    cli.add("a.example");
+    await cli.add("a.example");
     expect(await cli.run(`export ${join(folder.path, "websites")}`)).toMatchObject({ exitCode: 0 });
     expect(await folder.read("websites")).toContain("- a.example");
+    const lists = "lists:\n  office: [203.0.113.7]\nversion: 1\nwebsites: []\n";
+    const path = await folder.write("websites", lists);
+    expect(errorOf(await cli.run(`export ${path}`)).code).toBe("confirmation_required");
+    expect(await cli.run(`export ${path} -o csv`)).toMatchObject({ exitCode: 2 });
+    expect(await folder.read("websites")).toBe(lists);
     expect(await cli.run(`export ${join(folder.path, "websites.bak")} -o csv`)).toMatchObject({ exitCode: 0 });
-    expect(await folder.read("websites.bak")).toContain("a.example,0,0,1");
+    expect(await folder.read("websites.bak")).toContain("a.example,public,off,on");
+  });
+
+  test("to CSV has words, spaces between entries, and domains in Unicode behind a byte order mark, unless --ascii", async ({
+    folder,
+  }) => {
+    await using full = await serveFake({ websites });
+    const csvOf = async (flags: string) => {
+      await openCli(full).run(`export ${join(folder.path, "websites.csv")} ${flags}`);
+      return await folder.read("websites.csv");
+    };
+    const unicode = await csvOf("");
+    expect(unicode).toMatch(/^\ufeffdomain,privacy,/);
+    expect(unicode).toContain('\r\nbücher.example,public,off,off,"');
+    expect(unicode).toContain('a.example,private,off,on,,"203.0.113.0/24, 2001:db8::, 10.*.*.*",');
+    expect(unicode).toContain("shop.example,password,on,on,,,SITEWARD_PASSWORD_SHOP_EXAMPLE");
+    expect(await csvOf("--ascii")).toMatch(/^domain,privacy,[\s\S]*\r\nxn--bcher-kva\.example,/);
   });
 
   test("replaces the target of a link, and leaves it alone if the service fails", async ({ cli, folder }) => {
-    cli.add("a.example");
+    await cli.add("a.example");
     const target = await folder.write("target.yaml", earlier);
     const link = join(folder.path, "link.yaml");
     await symlink(target, link);
@@ -93,7 +113,7 @@ describe("siteward export", () => {
   });
 
   test("writes to a pipe that has a name, and never puts a file in its place", async ({ cli, folder }) => {
-    cli.add("a.example");
+    await cli.add("a.example");
     const path = join(folder.path, "pipe.yaml");
     execFileSync("mkfifo", [path]);
     const [run, received] = await Promise.all([cli.run(`export ${path}`), folder.read("pipe.yaml")]);
@@ -104,7 +124,7 @@ describe("siteward export", () => {
   });
 
   test("replaces an earlier export without --force, and is equal if nothing changed", async ({ cli, folder }) => {
-    cli.add("a.example");
+    await cli.add("a.example");
     const write = async () => {
       const run = await cli.run(`export ${join(folder.path, "siteward.yaml")}`);
       expect(run).toEqual({ exitCode: 0, stdout: "", stderr: "" });
@@ -113,7 +133,7 @@ describe("siteward export", () => {
     await folder.write("siteward.yaml", " \n");
     const first = await write();
     expect(await write()).toBe(first);
-    cli.add("b.example");
+    await cli.add("b.example");
     expect(await write()).toContain("- b.example");
   });
 
@@ -131,7 +151,7 @@ describe("siteward export", () => {
   ] as const)(
     "over a site file with %s is refused without --force, before it sends a request",
     async ([_what, text], { cli, folder }) => {
-      cli.add("a.example");
+      await cli.add("a.example");
       const path = await folder.write("siteward.yaml", text);
       const refused = await cli.run(`export ${path}`);
       expect(refused.exitCode).toBe(2);

@@ -1,6 +1,5 @@
 import { describe, expect } from "vitest";
 import { openCli, test } from "./support/cli-test.ts";
-import { retryInAnHour } from "./support/retry-in-an-hour.ts";
 import { errorOf, jsonOf, type RunResult, warningsOf } from "./support/run-cli.ts";
 import { serveFake, unknownKey } from "./support/serve-fake.ts";
 
@@ -14,7 +13,7 @@ function domainsOf({ websites }: { readonly websites: readonly { readonly domain
 
 describe("siteward import", () => {
   test("creates what is new, and prints what became of each line, in order", async ({ cli }) => {
-    cli.add("b.example");
+    await cli.add("b.example");
     const run = await cli.run("import -", { stdin: "a.example\n# comment\nB.example\nbücher.example\n" });
     expect(run).toMatchObject({ exitCode: 0, stderr: "" });
     expect(jsonOf(run)).toEqual([
@@ -52,7 +51,8 @@ describe("siteward import", () => {
     expect(third.reason).toMatch(/^email is "maybe"; send true or false; exclude_ips entry 1: "1\.2\.3" is not/);
     expect(errorOf(run)).toEqual({
       code: "partly_done",
-      message: "Some websites were not imported. 4 websites: 2 created, 2 refused.",
+      message:
+        "Some websites were not imported. 4 websites: 2 created, 2 refused. 2 are public, because the file states no privacy.",
       next: "Fix the lines that were refused, then run the same command again: what is imported is not repeated.",
     });
     const sent = cli.fake.requests.map(({ body }) => body);
@@ -72,7 +72,7 @@ describe("siteward import", () => {
   });
 
   test("refuses a password that is missing or protects nothing, and a domain with two settings", async ({ cli }) => {
-    cli.fake.createWebsite({ domain: "c.example", privacy: 2, password: "battery staple" });
+    await cli.other.websites.create({ domain: "c.example", privacy: 2, password: "battery staple" });
     const password = "correct horse";
     const stdin = JSON.stringify([
       { domain: "a.example", privacy: 2 },
@@ -120,7 +120,7 @@ describe("siteward import", () => {
   });
 
   test("--dry-run shows what would be done, exits as the import would, and writes nothing", async ({ cli }) => {
-    cli.add("a.example");
+    await cli.add("a.example");
     const stdin = "domain,email\na.example,on\nb.example,on\nc,on\n";
     const run = await cli.run("import - --dry-run --on-conflict update", { stdin });
     expect(run.exitCode).toBe(7);
@@ -135,7 +135,7 @@ describe("siteward import", () => {
 
 describe("--on-conflict", () => {
   test("update changes only the settings that the file states", async ({ cli }) => {
-    cli.add("a.example", "b.example");
+    await cli.add("a.example", "b.example");
     const stdin = "domain,email,exclude_params\na.example,on,\nb.example,off,\n";
     const run = await cli.run("import - --on-conflict update", { stdin });
     expect(run.exitCode).toBe(0);
@@ -149,7 +149,7 @@ describe("--on-conflict", () => {
   test.for(["", "--dry-run"])(
     "fail changes nothing if a website exists, and exits with 5: %j",
     async (flags, { cli }) => {
-      cli.add("b.example");
+      await cli.add("b.example");
       const run = await cli.run(`import - --on-conflict fail ${flags}`, { stdin: "a.example\nb.example\n" });
       expect(run.exitCode).toBe(5);
       expect(outcomesOf(run)).toEqual([
@@ -167,11 +167,11 @@ describe("--on-conflict", () => {
   ] as const)(
     "%s also applies to a domain that is taken after the account was read",
     async ([action, exitCode, outcome, email], { cli }) => {
-      cli.fake.delayNext({ method: "GET", when: "after", delayMs: 100 });
+      cli.fake.failNext({ method: "GET", when: "after", delayMs: 100 });
       const stdin = "domain,email\nmeanwhile.example,on\n";
       const running = cli.run(`import - --on-conflict ${action}`, { stdin });
       while (cli.fake.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-      cli.add("meanwhile.example");
+      await cli.add("meanwhile.example");
       const run = await running;
       expect(jsonOf(run)).toMatchObject([{ domain: "meanwhile.example", id: 1, outcome }]);
       expect(run.exitCode).toBe(exitCode);
@@ -186,14 +186,18 @@ describe("an error that every website would meet", () => {
   test("stops the import: what is done stays done, and the rest is not tried", async () => {
     await using served = await serveFake({ websiteLimit: 3 });
     const cli = openCli(served);
-    const run = await cli.run("import - --parallel 1", { stdin });
+    const run = await cli.run("import -", { stdin });
     expect(run.exitCode).toBe(7);
-    const outcomes = Map.groupBy<string, { outcome: string }>(jsonOf(run), ({ outcome }) => outcome);
-    const counts = Object.fromEntries([...outcomes].map(([outcome, { length }]) => [outcome, length]));
-    expect(counts).toEqual({ created: 3, failed: 1, not_tried: 16 });
+    const outcomes: string[] = jsonOf(run).map(({ outcome }: { outcome: string }) => outcome);
+    const [created, failed] = ["created", "failed"].map(
+      (name) => outcomes.filter((outcome) => outcome === name).length,
+    );
+    expect(created).toBe(3);
+    expect(cli.writes()).toHaveLength(3 + Number(failed));
+    expect(outcomes.filter((outcome) => outcome === "not_tried").length).toBe(17 - Number(failed));
+    expect(outcomes).toContain("not_tried");
     const message = expect.stringContaining("limit of 3 websites");
     expect(errorOf(run)).toMatchObject({ code: "partly_done", message });
-    expect(cli.fake.requests).toHaveLength(5);
   });
 
   test("is the error of the import if nothing was done", async ({ cli }) => {
@@ -201,7 +205,7 @@ describe("an error that every website would meet", () => {
     expect(revoked).toMatchObject({ exitCode: 4, stdout: "" });
     expect(errorOf(revoked).code).toBe("unauthenticated");
     const env = { SITEWARD_API_KEY: cli.fake.createApiKey({ scopes: ["websites:read"] }) };
-    expect((await cli.run("import - --parallel 1", { env, stdin })).exitCode).toBe(4);
+    expect((await cli.run("import -", { env, stdin })).exitCode).toBe(4);
     expect(cli.fake.websites).toEqual([]);
   });
 
@@ -222,46 +226,77 @@ describe("an error that every website would meet", () => {
     cli.fake.failNext({ ...fault, problem: { detail: "A short wait." }, headers: { "retry-after": "1" } });
     cli.fake.failNext({ ...fault, headers: { "retry-after": "5" }, times: Infinity });
     const interruption = new AbortController();
-    const running = cli.run("import - --parallel 2", { stdin, signal: interruption.signal });
-    while (cli.writes().length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    const running = cli.run("import -", { stdin, signal: interruption.signal });
+    // The first of eight is sent again.
+    while (cli.writes().length < 9) await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => setTimeout(resolve, 100));
     interruption.abort();
     const run = await running;
     expect(run.exitCode).toBe(130);
     const next = "This command waits and retries. To get the error at once, use --retries 0.";
     expect(warningsOf(run)).toEqual([`${detail} ${next}`]);
-    expect(cli.writes()).toHaveLength(3);
+    expect(cli.writes()).toHaveLength(9);
   });
 
-  test("is said once for people, with the time from which the command can be repeated", async ({ cli }) => {
+  test("is said once for people, with how to go on", async ({ cli }) => {
     const detail = "The changes of this account have reached their limit.";
-    const { minute, headers } = retryInAnHour();
+    const headers = { "retry-after": "3600" };
     await cli.run("import -", { stdin: "site-0.example" });
     cli.fake.failNext({ code: "change_limit_reached", method: "POST", problem: { detail }, headers, times: 8 });
     const { stdout, stderr } = await cli.run("import - -o table", { stdin });
     expect(`${stdout}${stderr}`.split(detail)).toHaveLength(2);
     const failed = Number(/, (\d) failed/.exec(stdout)?.[1]);
     expect(stdout.match(/^line \d+: site-\d+\.example: failed$/gm)).toHaveLength(failed);
-    expect(stderr).toContain(`Run the same command again after ${minute}: what is imported is not repeated.`);
+    expect(stderr).toContain("Run the same command again: what is imported is not repeated.");
   });
 
   test.for(["rate_limited", "change_limit_reached"] as const)(
     "is not waited for if the service asks for more than a minute: %s",
     async (code, { cli }) => {
-      cli.fake.failNext({ code, method: "POST", headers: { "retry-after": "61" } });
-      const run = await cli.run("import - --parallel 1", { stdin: "a.example\nb.example\n" });
+      cli.fake.failNext({ code, method: "POST", headers: { "retry-after": "61" }, times: 2 });
+      const run = await cli.run("import -", { stdin: "a.example\nb.example\n" });
       expect(run.exitCode).toBe(6);
       expect(cli.fake.websites).toEqual([]);
     },
   );
 });
 
+test("a new website for which the file states no privacy has that of --privacy, and else the summary counts it as public", async ({
+  cli,
+}) => {
+  cli.add("old.example");
+  const stdin =
+    '{"domain":"old.example","email":1}\n{"domain":"a.example"}\n{"domain":"b.example","privacy":"public"}\n';
+  const run = await cli.run("import - --privacy private --on-conflict update -o table", { stdin });
+  expect(run).toMatchObject({ exitCode: 0, stdout: "3 websites: 2 created, 1 updated.\n" });
+  const levels = Object.fromEntries(cli.fake.websites.map(({ domain, privacy }) => [domain, privacy]));
+  expect(levels).toEqual({ "old.example": 0, "a.example": 1, "b.example": 0 });
+  const open = await cli.run("import - -o table", { stdin: "c.example\nd.example\n" });
+  expect(open.stdout).toBe("2 websites: 2 created. 2 are public, because the file states no privacy.\n");
+  const planned = await cli.run("import - -o table --dry-run", { stdin: "e.example\n" });
+  expect(planned.stdout).toBe("1 website: 1 to create. 1 would be public, because the file states no privacy.\n");
+});
+
 describe("on a terminal", () => {
+  test.for([
+    ["y", "created. 1 is public", 1],
+    ["n", "Nothing was changed.", 0],
+  ] as const)("%s answers whether websites become public: %s", async ([key, said, count], { cli, folder }) => {
+    await folder.write("domains.txt", "a.example\n");
+    using terminal = cli.open("import domains.txt", { folder: folder.path });
+    await terminal.waitFor("1 new website will be public");
+    terminal.type(key);
+    const { exitCode, text } = await terminal.finish();
+    expect(exitCode).toBe(0);
+    expect(text).toContain(said);
+    expect(cli.fake.websites).toHaveLength(count);
+  });
+
   test("what went wrong is listed with its place, 50 at most, before a summary", async ({ cli, folder }) => {
-    cli.add("a.example");
+    await cli.add("a.example");
     const wrong = Array.from({ length: 60 }, (_, index) => `my_site-${index}.example`);
     const path = await folder.write("domains.txt", ["a.example", "b.example", ...wrong].join("\n"));
-    const { exitCode, text } = await cli.show(`import ${path}`);
+    const { exitCode, text } = await cli.show(`import ${path} --privacy public`);
     expect(exitCode).toBe(7);
     expect(text).toContain("line 3: my_site-0.example: domain contains an underscore; send a host name");
     expect(text).toContain("line 52: my_site-49.example");
@@ -275,9 +310,9 @@ describe("on a terminal", () => {
   });
 
   test("a domain that is there twice is listed, and those that exist are counted", async ({ cli, folder }) => {
-    cli.add("a.example", "b.example");
+    await cli.add("a.example", "b.example");
     const path = await folder.write("domains.txt", "a.example\nc.example\nb.example\nC.example\n");
-    const { exitCode, text } = await cli.show(`import ${path}`);
+    const { exitCode, text } = await cli.show(`import ${path} --privacy public`);
     expect(exitCode).toBe(0);
     expect(text).toContain(
       "line 4: c.example: is also on line 2\n" +

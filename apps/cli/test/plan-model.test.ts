@@ -1,10 +1,10 @@
-import type { WebsiteSettings } from "@siteward/contract/website-settings";
+import type { WebsiteSettings } from "@siteward/contract/plain";
 import { createFakeSiteward, type FakeSiteward } from "@siteward/sdk/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { completeSettings } from "../src/settings/complete-settings.ts";
-import { formatSiteFile } from "../src/site-file/format-site-file.ts";
+import { formatSiteFile } from "../src/files/site/format.ts";
 import { isDone } from "../src/sync/result.ts";
+import { completeSettings } from "../src/websites/complete-settings.ts";
 import { apply, outcomesOf, planOf, writesTo } from "./support/apply-file.ts";
 import { buildWebsite } from "./support/build-website.ts";
 

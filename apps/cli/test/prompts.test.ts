@@ -12,11 +12,10 @@ interface Prompt {
   /** The prompts in front of it, with the answers to them. */
   readonly before?: readonly (readonly [prompt: string, keys: string])[];
   readonly prompt: string;
-  /** The calls in the sources that lead to the prompt: the file and the function that it calls. */
+  /** The calls outside of `client/prompts.ts` that lead to the prompt: the file and the function that it calls. */
   readonly calls: readonly string[];
 }
 
-const passwordCall = "input/prompt-for-password.ts promptForSecret";
 const passwordPrompt = "Password for visitors";
 const repeated = { before: [[passwordPrompt, "correct horse\r"]], prompt: "Repeat the password" } as const;
 const create = "websites create new.example --privacy password";
@@ -24,13 +23,13 @@ const update = "websites update example.com --privacy password";
 
 /** Every prompt of the CLI. */
 const prompts: Readonly<Record<string, Prompt>> = {
-  "the API key": { words: "login", prompt: "API key", calls: ["login/ask-for-api-key.ts promptForSecret"] },
+  "the API key": { words: "login", prompt: "API key", calls: ["client/login.ts promptForSecret"] },
   "the password of a new website": {
     words: create,
     prompt: passwordPrompt,
-    calls: [passwordCall, "commands/websites-create.ts promptForPassword"],
+    calls: ["commands/websites-create.ts promptForPassword"],
   },
-  "the repeated password": { words: create, ...repeated, calls: [passwordCall] },
+  "the repeated password": { words: create, ...repeated, calls: [] },
   "the password of a website that exists": {
     words: update,
     prompt: passwordPrompt,
@@ -45,6 +44,11 @@ const prompts: Readonly<Record<string, Prompt>> = {
     words: "export siteward.yaml",
     prompt: "Replace it?",
     calls: ["commands/export.ts promptForConfirmation"],
+  },
+  "the confirmation of an import that makes websites public": {
+    words: "import siteward.yaml",
+    prompt: "1 new website will be public",
+    calls: ["commands/import.ts promptForConfirmation"],
   },
   "the confirmation of a plan": {
     words: "apply",
@@ -72,7 +76,7 @@ describe.for(Object.entries(prompts))("at the prompt for %s", ([_name, { words, 
   ] as const)(
     "%s ends with 130 and one word, changes nothing and leaves the terminal as it was",
     async ([_key, typed, columns], { cli, folder }) => {
-      cli.add("example.com", "old.example", "older.example");
+      await cli.add("example.com", "old.example", "older.example");
       await folder.write("siteward.yaml", siteFile);
       const config = {
         SITEWARD_CONFIG_DIR: join(folder.path, "config"),
@@ -90,7 +94,6 @@ describe.for(Object.entries(prompts))("at the prompt for %s", ([_name, { words, 
       expect(transcript.screen.lines.at(-1)).toBe("Canceled.");
       expect(transcript.text).not.toMatch(/Warning|Error|\n +at /);
       expect(transcript.leftovers).toEqual([]);
-      expect(transcript.screen.wrappedLines.filter((line) => line.trim().includes(" "))).toEqual([]);
       expect(cli.writes().filter((write) => write.startsWith("POST") || write.startsWith("DELETE"))).toEqual([]);
       expect(cli.fake.websites).toMatchObject(Array(3).fill({ privacy: 0, email: 0 }));
       expect(await readdir(folder.path), "nothing is stored").toEqual(["siteward.yaml"]);
@@ -114,6 +117,9 @@ describe("a login", () => {
     using again = cli.open("login", { env });
     await again.waitFor("API key");
     expect(again.screen()).toContain(`This replaces the stored key of the profile, which is for ${cli.url}.\n`);
+    using other = cli.open("login", { env: { ...env, SITEWARD_BASE_URL: "", SITEWARD_PROFILE: "other" } });
+    await other.waitFor("API key");
+    expect(other.screen().replaceAll("\n", " ")).toContain("For another service, pass --base-url.");
   });
 
   test("asks again after a mistyped key, and gives up after three that are refused", async ({ cli, folder }) => {
@@ -156,7 +162,7 @@ describe("a password", () => {
   });
 
   test("is prompted for on an update only after the service requires it", async ({ cli }) => {
-    cli.add("example.com");
+    await cli.add("example.com");
     using terminal = cli.open(update);
     await terminal.waitFor(passwordPrompt);
     expect(cli.writes()).toHaveLength(1);
@@ -176,7 +182,7 @@ describe("a delete", () => {
   ] as const)(
     "asks for %s %s in Unicode, unless it could be mistaken for another domain; Enter is no",
     async ([domain, flags, prompt], { cli }) => {
-      cli.add(domain);
+      await cli.add(domain);
       using terminal = cli.open(`websites delete 1 ${flags}`);
       await terminal.waitFor(prompt);
       terminal.type("\r");
@@ -188,11 +194,11 @@ describe("a delete", () => {
 
   test("shows at most ten domains before it prompts, and deletes them after y", async ({ cli }) => {
     const ids = Array.from({ length: 12 }, (_, index) => index + 1);
-    cli.add(...ids.map((id) => `site-${id}.example`));
+    await cli.add(...ids.map((id) => `site-${id}.example`));
     using terminal = cli.open(`websites delete missing.example ${ids.join(" ")} --ignore-missing`, { columns: 400 });
     await terminal.waitFor("Does not exist: missing.example.");
     await terminal.waitFor("Delete 12 websites: site-1.example (ID 1), site-2.example (ID 2), ");
-    await terminal.waitFor("site-10.example (ID 10) and 2 more? This cannot be undone.");
+    await terminal.waitFor("site-10.example (ID 10), … and 2 more? This cannot be undone.");
     terminal.type("y");
     expect(await terminal.exitCode).toBe(0);
     expect(cli.fake.websites).toEqual([]);
@@ -203,7 +209,7 @@ test.for([
   ["y", "- a.example\n", "Exported 1 website to siteward.yaml."],
   ["n", siteFile, "Nothing was written."],
 ] as const)("an export over a file that was edited asks: %s", async ([answer, content, said], { cli, folder }) => {
-  cli.add("a.example");
+  await cli.add("a.example");
   await folder.write("siteward.yaml", siteFile);
   using terminal = cli.open("export siteward.yaml", { folder: folder.path });
   await terminal.waitFor("siteward.yaml is not an unedited export. Replace it?");
@@ -230,7 +236,7 @@ describe("an apply", () => {
   });
 
   test("asks for the number of websites to delete", async ({ cli, folder }) => {
-    cli.add("y.example", "z.example");
+    await cli.add("y.example", "z.example");
     await folder.write("siteward.yaml", "version: 1\nwebsites: [a.example]");
     using terminal = cli.open("apply --prune", { folder: folder.path });
     await terminal.waitFor("This deletes 2 websites, which cannot be undone. Type 2 to apply the plan.");
@@ -246,10 +252,10 @@ describe("an apply", () => {
 /** Returns each call of a function that prompts: `<file> <function>`. All of them are named for it. */
 function findCalls(): readonly string[] {
   const cwd = fileURLToPath(new URL("../src", import.meta.url));
-  const files = globSync("**/*.ts", { cwd }).filter((file) => !file.includes(".test") && file !== "input/prompts.ts");
+  const files = globSync("**/*.ts", { cwd }).filter((file) => !file.includes(".test") && file !== "client/prompts.ts");
   return files.flatMap((file) => {
     const text = readFileSync(join(cwd, file), "utf8");
-    expect(text, `only input/prompts.ts prompts, so ${file} does not`).not.toMatch(
+    expect(text, `only client/prompts.ts prompts, so ${file} does not`).not.toMatch(
       /"(@clack\/prompts|node:readline.*)"/,
     );
     return [...text.matchAll(/(?<!function )\b(promptFor\w+)\(/g)].map(([, name]) => `${file} ${name}`);

@@ -60,7 +60,7 @@ describe("HTTPS_PROXY", () => {
 });
 
 test("HTTP_PROXY: requests to http:// are sent to the proxy, but those of NO_PROXY", async ({ cli }) => {
-  cli.add(...Array.from({ length: 250 }, (_, index) => `site-${index}.example`));
+  await cli.add(...Array.from({ length: 250 }, (_, index) => `site-${index}.example`));
   await using proxy = await startProxy(Number(new URL(cli.url).port));
   const env = { SITEWARD_BASE_URL: httpUrl, http_proxy: proxy.url };
   const run = await cli.run("websites list --all", { env });

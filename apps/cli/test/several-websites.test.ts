@@ -21,7 +21,7 @@ describe("siteward websites create", () => {
   });
 
   test("creates the others if some exist, says which, ends with 7, and with 5 once all exist", async ({ cli }) => {
-    cli.add("c.example");
+    await cli.add("c.example");
     const domains = ["a.example", "b.example", "C.example", "d.example"];
     const run = await cli.run(["websites", "create", ...domains, "--email", "on"]);
     expect(run.exitCode).toBe(7);
@@ -41,7 +41,7 @@ describe("siteward websites create", () => {
 
   test("after a failure, prints what is created, failed and not tried; a second run does the rest", async () => {
     await using served = await serveFake({ websiteLimit: 2 });
-    const { fake, run: cli } = openCli(served);
+    const { other, run: cli } = openCli(served);
     const domains = ["a.example", "b.example", "c.example", "d.example", "e.example"];
     const run = await cli(["websites", "create", ...domains]);
     expect(run.exitCode).toBe(7);
@@ -52,7 +52,7 @@ describe("siteward websites create", () => {
       failed: "c.example",
       not_tried: ["d.example", "e.example"],
     });
-    fake.deleteWebsite(1);
+    await other.websites.delete(1);
     const again = await cli(["websites", "create", ...domains.slice(1)]);
     expect(errorOf(again)).toMatchObject({ failed: "d.example", existing: ["b.example"] });
   });
@@ -71,7 +71,7 @@ describe("siteward websites create", () => {
     expect(text).toContain("\nFailed: b.example. Exist already: a.example. Not tried: c.example.\n");
     const many = Array.from({ length: 22 }, (_, index) => `site-${index}.example`);
     const { text: long } = await cli.show(["websites", "create", ...many], { columns: 1_000 });
-    expect(long).toMatch(/Failed: site-0\.example\. Not tried: site-1\.example, .*site-20\.example and 1 more\.$/m);
+    expect(long).toMatch(/Failed: site-0\.example\. Not tried: site-1\.example, .*site-20\.example, … and 1 more\.$/m);
   });
 
   test("of one domain prints one record, and its failure does not repeat the domain", async ({ cli }) => {
@@ -85,7 +85,7 @@ describe("siteward websites delete", () => {
   const all = ["a.example", "b.example", "c.example", "d.example"];
 
   test("accepts IDs and domains, and deletes each website once", async ({ cli }) => {
-    cli.add(...all);
+    await cli.add(...all);
     const run = await cli.run("websites delete B.example 4 2 d.example 1 --yes");
     expect(jsonOf(run)).toEqual([
       { id: 2, domain: "b.example", deleted: true },
@@ -96,7 +96,7 @@ describe("siteward websites delete", () => {
   });
 
   test("deletes nothing if one of them does not exist, and names all that do not", async ({ cli }) => {
-    cli.add(...all);
+    await cli.add(...all);
     const run = await cli.run("websites delete 1 x.example b.example 99 --yes");
     expect(run).toMatchObject({ exitCode: 3, stdout: "" });
     expect(errorOf(run)).toEqual({
@@ -114,7 +114,7 @@ describe("siteward websites delete", () => {
   });
 
   test("after a failure, prints what is deleted, failed and not tried; a second run does the rest", async ({ cli }) => {
-    cli.add(...all);
+    await cli.add(...all);
     cli.fake.failNext({ code: "insufficient_scope", method: "DELETE", path: "/api/v1/websites/2" });
     const run = await cli.run("websites delete 1 b.example 3 d.example --yes");
     expect(run.exitCode).toBe(7);
@@ -133,7 +133,7 @@ describe("siteward websites delete", () => {
   });
 
   test("keeps the exit code of a failure before anything is deleted", async ({ cli }) => {
-    cli.add(...all);
+    await cli.add(...all);
     cli.fake.failNext({ code: "insufficient_scope", method: "DELETE" });
     const run = await cli.run("websites delete 1 2 --yes");
     expect(run).toMatchObject({ exitCode: 4, stdout: "" });
@@ -141,7 +141,7 @@ describe("siteward websites delete", () => {
   });
 
   test("--ignore-missing deletes what exists and warns of the rest, even if that is everything", async ({ cli }) => {
-    cli.add(...all);
+    await cli.add(...all);
     const remove = (names: string) => cli.run(`websites delete ${names} --yes --ignore-missing`);
     const some = await remove("x.example a.example 99");
     expect(jsonOf(some)).toEqual([{ id: 1, domain: "a.example", deleted: true }]);
@@ -158,7 +158,7 @@ describe("siteward websites delete", () => {
   });
 
   test("by ID needs a key that can write only, and does not know the domain", async ({ cli }) => {
-    cli.add(...all);
+    await cli.add(...all);
     const env = { SITEWARD_API_KEY: cli.fake.createApiKey({ scopes: ["websites:write"] }) };
     const run = await cli.run("websites delete 1 1 2 --yes", { env });
     expect(jsonOf(run)).toEqual([
@@ -197,9 +197,9 @@ test.for([
 ] as const)(
   "after Ctrl-C, a %s finishes the website in work, prints what is done, and says what was not tried",
   async ([verb, method, flags, said], { cli }) => {
-    if (verb === "delete") cli.add("a.example", "b.example", "c.example");
+    if (verb === "delete") await cli.add("a.example", "b.example", "c.example");
     const interruption = new AbortController();
-    cli.fake.delayNext({ delayMs: 100, method });
+    cli.fake.failNext({ delayMs: 100, method });
     const words = `websites ${verb} a.example b.example c.example ${flags}`;
     const running = cli.run(words, { signal: interruption.signal });
     while (cli.writes().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -218,7 +218,7 @@ test.for(["create", "delete --yes", "import", "apply --yes"])(
   async (words, { cli, folder }) => {
     const domains = ["a.example", "b.example", "c.example"];
     const [command = "", ...flags] = words.split(" ");
-    if (command === "delete") cli.add(...domains);
+    if (command === "delete") await cli.add(...domains);
     const path = await folder.write("siteward.yaml", `version: 1\nwebsites: [${domains.join(", ")}]`);
     const line = ["import", "apply"].includes(command) ? [command, path] : ["websites", command, ...domains];
     const interruption = new AbortController();

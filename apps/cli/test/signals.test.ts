@@ -54,7 +54,7 @@ describe.each([
   });
 
   test("ends a command that has not taken over", async ({ cli }) => {
-    cli.fake.delayNext({ delayMs: Infinity });
+    cli.fake.failNext({ delayMs: Infinity });
     const { child } = cli.start("account");
     while (cli.fake.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill(signal);
@@ -64,7 +64,7 @@ describe.each([
 
 test("an export that is interrupted says so, and leaves the earlier file and nothing else", async ({ cli, folder }) => {
   const path = await folder.write("websites.csv", "earlier");
-  cli.fake.delayNext({ delayMs: Infinity });
+  cli.fake.failNext({ delayMs: Infinity });
   const { child, ended } = cli.start(`export ${path}`);
   while (cli.fake.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   child.kill("SIGINT");
@@ -108,8 +108,8 @@ async function pressUntilExit(terminal: Terminal): Promise<void> {
 }
 
 describe.each([
-  ["import", `import domains.txt --parallel ${parallel}`],
-  ["apply", `apply --yes --parallel ${parallel}`],
+  ["import", "import domains.txt --privacy public"],
+  ["apply", "apply --yes"],
 ])("Ctrl-C in the middle of `siteward %s`", (_name, words) => {
   test("finishes what was sent and says what is done; the same command again does the rest", async ({ folder }) => {
     await folder.write("domains.txt", domains.join("\n"));
@@ -155,7 +155,7 @@ describe.each([
 });
 
 test("Ctrl-C while the service does not answer ends a command with 130, without its spinner", async ({ cli }) => {
-  cli.fake.delayNext({ delayMs: Infinity });
+  cli.fake.failNext({ delayMs: Infinity });
   using terminal = cli.open("websites list");
   // A spinner is drawn after a second.
   await terminal.waitFor("Waiting");

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
+import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import * as z from "zod";
 import { renderSiteFileSchema } from "../scripts/render-site-file-schema.ts";
 import siteFileSchema from "../siteward.schema.json" with { type: "json" };
-import { readSiteFile } from "../src/site-file/read-site-file.ts";
+import { readSiteFile } from "../src/files/site/read-site-file.ts";
 
 test("siteward.schema.json is up to date; if it is not, run `pnpm generate`", () => {
   expect(readFileSync(new URL("../siteward.schema.json", import.meta.url), "utf8")).toBe(renderSiteFileSchema());
@@ -29,7 +29,7 @@ describe("an editor with the schema and `siteward check` agree", () => {
     websites("privacy: password, password_env: SITEWARD_PASSWORD_A_EXAMPLE"),
     websites("privacy: password, password_file: secrets/a.txt"),
   ])("that this is valid: %j", async (text) => {
-    expect(schema.safeParse(parse(text))).toMatchObject({ success: true });
+    expect(schema.safeParse(load(text))).toMatchObject({ success: true });
     expect((await readSiteFile(text)).problems).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe("an editor with the schema and `siteward check` agree", () => {
     websites("privacy: password, password_env: SITEWARD_API_KEY"),
     websites("emial: on"),
   ])("that this is not valid: %j", async (text) => {
-    expect(schema.safeParse(parse(text)).success).toBe(false);
+    expect(schema.safeParse(load(text)).success).toBe(false);
     expect((await readSiteFile(text)).problems).not.toEqual([]);
   });
 });

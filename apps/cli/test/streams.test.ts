@@ -18,24 +18,24 @@ describe("a reader that goes away", () => {
     "websites list --all --output csv",
     "websites list --all --output yaml",
     "export",
-    "api GET websites -q per_page=100",
+    "api GET websites?per_page=100",
     "websites update --help",
     "--version",
   ])("is no error of `siteward %s`", async (words, { cli }) => {
-    cli.add(...domains);
+    await cli.add(...domains);
     const { exitCode, stdout, stderr } = await runInShell(words, "| head -1", cli.env);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     expect(stdout.split("\n")).toEqual([expect.stringMatching(/./), ""]);
   });
 
   test("before anything is written is no error either", async ({ cli }) => {
-    cli.add(...domains);
+    await cli.add(...domains);
     const run = await runInShell("websites list --all --output ndjson", "| true", cli.env);
     expect(run).toEqual({ exitCode: 0, stdout: "", stderr: "" });
   });
 
   test("ends a list that streams: no further page is read", async ({ cli }) => {
-    cli.add(...Array.from({ length: 4000 }, (_, index) => `site-${index}.example`));
+    await cli.add(...Array.from({ length: 4000 }, (_, index) => `site-${index}.example`));
     const { child, ended } = cli.start("websites list --all -o ndjson");
     child.stdout.once("data", () => child.stdout.destroy());
     expect(await ended).toMatchObject({ exitCode: 0, stderr: "" });
@@ -57,7 +57,7 @@ describe.skipIf(!existsSync(fullDevice))("a full disk", () => {
     "websites update --help",
     "--version",
   ])("is one plain error and exit code 1 of `siteward %s`", async (words, { cli, folder }) => {
-    cli.add(...domains.slice(0, 300));
+    await cli.add(...domains.slice(0, 300));
     const path = await folder.write("siteward.yaml", "version: 1\nwebsites: [new.example]\n");
     const run = await runInShell(words.replace("siteward.yaml", path), `>${fullDevice}`, cli.env);
     expect(run.exitCode).toBe(1);
@@ -80,7 +80,7 @@ describe.skipIf(!existsSync(fullDevice))("a full disk", () => {
   ] as const)(
     "for messages changes neither the result nor the exit code of `siteward %s`",
     async ([words, exitCode], { cli }) => {
-      cli.add("example.com");
+      await cli.add("example.com");
       const { stdout } = await cli.run(words);
       const run = await runInShell(words, `2>${fullDevice}`, cli.env);
       expect({ ...run, stdout: run.stdout.replaceAll(/"last_used_at.*/g, "") }).toEqual({
@@ -100,7 +100,7 @@ describe("closed streams", () => {
     ["import -", "<&-", 2],
     ["import - --format list", "</dev/null", 2],
   ] as const)("`siteward %s %s` ends with %i and no stack trace", async ([words, redirection, exitCode], { cli }) => {
-    cli.add("example.com");
+    await cli.add("example.com");
     const run = await runInShell(words, redirection, cli.env);
     expect(run.stderr).not.toMatch(/\n\s+at |Warning:/);
     expect(run.exitCode).toBe(exitCode);

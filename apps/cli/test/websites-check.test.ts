@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { chmod, copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { lacksProgram } from "@siteward/testing/lacks-program";
 import { cliBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect } from "vitest";
 import { test as base } from "./support/cli-test.ts";
+import { measureCli } from "./support/measure-cli.ts";
 import { type CommandLine, errorOf, jsonOf, linesOf, type RunResult, runCli } from "./support/run-cli.ts";
 import { unknownKey } from "./support/serve-fake.ts";
 import { startProgram } from "./support/start-cli.ts";
@@ -16,7 +18,7 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const test = base.extend<{ readonly check: (commandLine: CommandLine, stdin?: string) => Promise<RunResult> }>({
   check: async ({ cli }, use) => {
     const exclude_ips = ["203.0.113.0/24", "127.0.0.9"];
-    cli.fake.createWebsite({ domain: "example.com", exclude_params: ["utm_*", "ref"], exclude_ips });
+    await cli.other.websites.create({ domain: "example.com", exclude_params: ["utm_*", "ref"], exclude_ips });
     await use((commandLine, stdin) => {
       const words = typeof commandLine === "string" ? commandLine.split(" ") : commandLine;
       return cli.run(["websites", "check", ...words], stdin === undefined ? {} : { stdin });
@@ -91,7 +93,7 @@ exclude_bots is not judged: pass --user-agent.
   });
 
   test("shows the domain of the website in Unicode and in ASCII, as every table does", async ({ cli }) => {
-    cli.add("bücher.example");
+    await cli.add("bücher.example");
     const words = "websites check 1 --url https://example.com/ --output table --fields rule";
     expect((await cli.run(words)).stdout).toBe("Rule  bücher.example (xn--bcher-kva.example)\n");
     expect((await cli.run(`${words} --ascii`)).stdout).toBe("Rule  xn--bcher-kva.example\n");
@@ -210,12 +212,45 @@ describe("siteward websites check of a file", () => {
     const { child, ended } = cli.start("websites check 1 -");
     child.stdin.write('{"url": "https://example.com/"}\n');
     expect(String(await once(child.stdout, "data"))).toContain('{"line":1,"counted":true');
+    // The line is not complete, so nobody can say whether it is a visit.
+    child.stdin.write('{"url": ');
+    await sleep(50);
     child.kill("SIGINT");
     const run = await ended;
     expect(run.exitCode).toBe(130);
-    expect(linesOf(run.stderr)[0].summary).toMatchObject({ lines: 1, counted: 1 });
+    expect(linesOf(run.stderr)[0].summary).toMatchObject({ lines: 1, counted: 1, invalid: 0 });
     expect(errorOf(run).code).toBe("interrupted");
   });
+
+  test("ends a table at 10,000 visits, and counts all of them", async ({ check }) => {
+    const run = await check("1 - --output table --fields line", '{"url": "https://example.com/"}\n'.repeat(10_001));
+    expect(run.exitCode).toBe(0);
+    expect(run.stdout).toMatch(/^Line\n1 *\n2 *\n[\s\S]*\n10000 *\n$/);
+    expect(run.stderr).toBe(
+      "Warning: The table ends at 10,000 visits, and the counts are of all. To print every verdict, use --output ndjson.\n" +
+        "10,001 visits: 10,001 counted.\n",
+    );
+  });
+
+  test.for([
+    ["50 MB of line breaks", () => Buffer.alloc(50e6, "\n"), [], 2],
+    [
+      "5,000 visits of 8 KB in JSON",
+      () => Buffer.from(`{"url": "https://example.com/${"a".repeat(8_000)}"}\n`.repeat(5_000)),
+      ["--json"],
+      0,
+    ],
+  ] as const)(
+    "needs 150 MB and 5 seconds for %s",
+    async ([_what, write, flags, code], { cli, check: _check, folder }) => {
+      const path = await folder.write("visits.ndjson", write());
+      const words = ["websites", "check", "1", "-", ...flags];
+      const { exitCode, peakBytes, cpuMs } = await measureCli(words, cli.env, path);
+      expect(exitCode).toBe(code);
+      expect(peakBytes).toBeLessThan(150e6);
+      expect(cpuMs).toBeLessThan(5_000);
+    },
+  );
 
   test("ends with the reader of its verdicts", async ({ cli, check: _check }) => {
     const { child, ended } = cli.start("websites check 1 -");

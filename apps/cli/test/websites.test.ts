@@ -19,27 +19,15 @@ describe("siteward websites create", () => {
     expect(jsonOf(created)).toEqual(cli.fake.websites[0]);
   });
 
-  test("accepts the domain as a flag, and does not send omitted settings", async ({ cli }) => {
-    await cli.run("websites create --domain example.com");
+  test("does not send omitted settings", async ({ cli }) => {
+    await cli.run("websites create example.com");
     expect(cli.fake.requests[0]?.body).toEqual({ domain: "example.com" });
   });
 
-  test("sends the IP addresses of a file, without its comments, after those of the flag", async ({ cli, folder }) => {
-    const path = await folder.write("ips.txt", "# the office\r\n198.51.100.7 # door\r\n\r\n2001:db8::/32\n");
-    await cli.run(`websites create example.com --exclude-ips 203.0.113.9 --exclude-ips-file ${path}`);
-    expect(cli.fake.websites[0]?.exclude_ips).toEqual(["203.0.113.9", "198.51.100.7", "2001:db8::/32"]);
-  });
-
-  test("names the line of each entry that is not valid, and sends nothing", async ({ cli, folder }) => {
-    const path = await folder.write("ips.txt", "# the office\r\n198.51.100.7, 1.2.3\r\n\r\noffice # door\r\n");
-    const run = await cli.run(`websites create example.com --exclude-ips-file ${path}`);
-    expect(run.exitCode).toBe(2);
-    expect(cli.fake.requests).toEqual([]);
-    expect(errorOf(run).message.split("\n")).toEqual([
-      `The file of --exclude-ips-file, ${path}, has 2 entries that are not valid:`,
-      expect.stringMatching(/^ {2}line 2: "1\.2\.3" is not an IPv4 address/),
-      expect.stringMatching(/^ {2}line 4: "office" is not /),
-    ]);
+  test("accepts entries on lines, as a shell passes those of a file", async ({ cli }) => {
+    const addresses = "198.51.100.7\r\n\r\n2001:db8::/32";
+    await cli.run(["websites", "create", "example.com", "--exclude-ips", addresses]);
+    expect(cli.fake.websites[0]?.exclude_ips).toEqual(["198.51.100.7", "2001:db8::/32"]);
   });
 
   test("creates one website with --idempotency-key, also if it is repeated, and says so", async ({ cli }) => {
@@ -53,16 +41,16 @@ describe("siteward websites create", () => {
   });
 
   test("prints to a person what is wrong, and what to do next", async ({ cli }) => {
-    cli.add("example.com");
+    await cli.add("example.com");
     const { exitCode, text } = await cli.show("websites create example.com");
     expect(exitCode).toBe(5);
     expect(text).toMatch(/^Error: Website 1 of this account already has the domain "example\.com"/);
-    expect(text).toContain("siteward websites update 1");
+    expect(text.replaceAll("\n", "")).toContain("siteward websites update 1");
   });
 });
 
 test("siteward websites get --etag adds the entity tag to the website, with its quotes", async ({ cli }) => {
-  cli.add("example.com");
+  await cli.add("example.com");
   const plain = jsonOf(await cli.run("websites get 1"));
   const tagged = jsonOf(await cli.run("websites get 1 --etag"));
   expect(tagged).toEqual({ ...plain, etag: expect.stringMatching(/^"1-.+"$/) });
@@ -71,7 +59,7 @@ test("siteward websites get --etag adds the entity tag to the website, with its 
 
 describe("--if-match", () => {
   test.for(["TAG", "QUOTED", "W/QUOTED", "*"])("%s is sent with an update and with a delete", async (form, { cli }) => {
-    cli.add("example.com");
+    await cli.add("example.com");
     const tag = async () => {
       const { etag } = jsonOf(await cli.run("websites get 1 --etag"));
       return form.replace("QUOTED", etag).replace("TAG", JSON.parse(etag));
@@ -88,7 +76,7 @@ describe("--if-match", () => {
 
 describe("siteward websites update", () => {
   test("sends only the given settings, an empty list for an empty value, and no condition", async ({ cli }) => {
-    cli.add("example.com");
+    await cli.add("example.com");
     const updated = await cli.run(["websites", "update", "1", "--exclude-ips", "", "--privacy", "1"]);
     const [request] = cli.fake.requests;
     expect(request).toMatchObject({ method: "PUT", path: "/api/v1/websites/1" });
@@ -98,23 +86,12 @@ describe("siteward websites update", () => {
   });
 
   test("prints the error of the service, and how to send a password, if it cannot be prompted for", async ({ cli }) => {
-    cli.add("example.com");
+    await cli.add("example.com");
     const run = await cli.run("websites update 1 --privacy 2");
     expect(run.exitCode).toBe(2);
     expect(errorOf(run)).toMatchObject({
       errors: { password: [expect.stringMatching(/^is required/)] },
       next: "To send a password, use --password-stdin.",
-    });
-  });
-
-  test("is refused for a new domain, with the commands that move the website", async ({ cli }) => {
-    expect(await cli.run("websites update 3 --domain new.example -o table")).toEqual({
-      exitCode: 2,
-      stdout: "",
-      stderr:
-        "Error: The domain of a website cannot be changed.\n" +
-        "To move the website, run `siteward websites create new.example` with its settings, " +
-        "then `siteward websites delete 3`.\n",
     });
   });
 
@@ -124,14 +101,14 @@ describe("siteward websites update", () => {
     ["the values that it has, by ID", "2", "--email off", "Nothing changed."],
     ["a list in another order", "2", "--exclude-params ref", "Updated example.com (ID 2)."],
   ] as const)("says on a terminal whether something changed: %s", async ([_, website, flags, said], { cli }) => {
-    cli.add("www.example.com", "example.com");
+    await cli.add("www.example.com", "example.com");
     const { exitCode, text } = await cli.show(`websites update ${website} ${flags}`);
     expect(exitCode).toBe(0);
     expect(text).toContain(`\n${said}`);
   });
 
   test("says that it updated, with a key that can only write", async ({ cli }) => {
-    cli.add("example.com");
+    await cli.add("example.com");
     const env = { SITEWARD_API_KEY: cli.fake.createApiKey({ scopes: ["websites:write"] }) };
     const { text } = await cli.show("websites update 1 --email off", { env });
     expect(text).toContain("\nUpdated example.com (ID 1).");
@@ -139,7 +116,7 @@ describe("siteward websites update", () => {
 });
 
 test("siteward websites delete sends nothing without --yes", async ({ cli }) => {
-  cli.add("a.example");
+  await cli.add("a.example");
   const refused = await cli.run("websites delete 1", { stdin: "y\n" });
   expect(refused.exitCode).toBe(2);
   expect(errorOf(refused).code).toBe("confirmation_required");
@@ -150,14 +127,14 @@ describe.for(["3", "bücher.example", "BÜCHER.example.", "xn--bcher-kva.example
   "%s names the website for",
   (name) => {
     test("get, with one request, also with --etag", async ({ cli }) => {
-      cli.add("www.example.com", "example.com", "bücher.example");
+      await cli.add("www.example.com", "example.com", "bücher.example");
       expect(jsonOf(await cli.run(`websites get ${name}`))).toEqual(cli.fake.websites[2]);
       expect(cli.fake.requests).toHaveLength(1);
       expect(jsonOf(await cli.run(`websites get ${name} --etag`))).toMatchObject({ id: 3, etag: expect.any(String) });
     });
 
     test("update and delete, and no other website changes", async ({ cli }) => {
-      cli.add("www.example.com", "example.com", "bücher.example");
+      await cli.add("www.example.com", "example.com", "bücher.example");
       const updated = await cli.run(`websites update ${name} --email on`);
       expect(jsonOf(updated)).toEqual(cli.fake.websites[2]);
       expect(cli.fake.websites.map(({ email }) => email)).toEqual([0, 0, 1]);
@@ -171,7 +148,7 @@ describe.for(["3", "bücher.example", "BÜCHER.example.", "xn--bcher-kva.example
 test.for(["get", "get --etag", "update --email on", "delete --yes"])(
   "%s of a domain that no website has is exit code 3, and changes nothing",
   async (words, { cli }) => {
-    cli.add("example.com", "bücher.example");
+    await cli.add("example.com", "bücher.example");
     const [verb, ...flags] = words.split(" ");
     for (const [typed, named] of [
       ["Example.ORG", "Example.ORG"],

@@ -6,7 +6,7 @@ void start();
 async function start() {
   const { keepCompileCache } = await import("../dist/compile-cache.js");
   // Before anything else is loaded, so that it need not be compiled.
-  keepCompileCache(process);
+  keepCompileCache();
   await import("../dist/main.js");
   process.off("exit", failIfUnfinished);
 }

@@ -5,11 +5,11 @@ type Parts<Value> = Readonly<Record<string, Value>>;
 interface Schema extends Part {
   readonly $ref?: string;
   readonly properties?: Parts<Part>;
+  readonly required?: readonly string[];
 }
 
 interface MediaType extends Part {
   readonly schema: Schema;
-  readonly example: Part;
 }
 
 interface Operation extends Part {
@@ -33,8 +33,8 @@ const json = "application/json";
  * - Requests go to where the page came from, behind any prefix. The browser allows no other server. Examples name it too.
  * - Headers have no example. The page fills examples in, and a first try with the entity tag of another record is a 412.
  * - JSON is the first format of a body, because the page shows it as one example.
- * - Each field of a form gets its part of the form's example, because the page fills a form in field by field. Without an example it
- *   invents a password, which the server refuses.
+ * - Bodies are filled in so that sending them as they are changes nothing: required fields are empty, which is a 422, and others are
+ *   missing. Each field of a form is filled in by its default, and without one, the page would invent a value.
  * - Errors are described without their headers and examples, which are the same everywhere and take nine of ten screens.
  */
 export function toPageDocument(document: ApiDocument, pageUrl: string): ApiDocument {
@@ -61,22 +61,20 @@ function toPageOperation({ requestBody, ...operation }: Operation, schemas: Part
   );
   if (requestBody === undefined) return { ...operation, responses };
   const { [json]: inJson, ...forms } = requestBody.content;
-  const content = { ...(inJson && { [json]: inJson }), ...mapValues(forms, (form) => fillForm(form, schemas)) };
+  const content = mapValues({ ...(inJson && { [json]: inJson }), ...forms }, (type) => fillIn(type, schemas));
   return { ...operation, responses, requestBody: { ...requestBody, content } };
 }
 
-function fillForm({ schema, example, ...form }: MediaType, schemas: Parts<Schema>): MediaType {
+function fillIn({ schema, ...type }: MediaType, schemas: Parts<Schema>): MediaType {
   const { properties, ...named } = schemas[schema.$ref?.replace("#/components/schemas/", "") ?? ""] ?? {};
-  // The page prefers a default to an example.
-  const filled = mapValues(properties ?? {}, (property, name) =>
-    name in example ? { ...property, default: inOneLine(example[name]) } : property,
-  );
-  return { ...form, example, schema: { ...named, properties: filled } };
+  const filled = mapValues(properties ?? {}, (property) => ({ ...property, default: toText(property["default"]) }));
+  const example = Object.fromEntries((named.required ?? []).map((name) => [name, ""]));
+  return { ...type, example, schema: { ...named, properties: filled } };
 }
 
-/** A field of the page has one line, which would join the entries of a list. Commas separate them as well. */
-function inOneLine(value: unknown): unknown {
-  return typeof value === "string" ? value.replaceAll("\n", ",") : value;
+/** A list is empty by default. The field of a form is then empty, too. */
+function toText(value: unknown): unknown {
+  return value === undefined || Array.isArray(value) ? "" : value;
 }
 
 function toShortResponse({ description }: Part): Part {

@@ -1,24 +1,37 @@
-import { apiPath, isBelow, pathNotFound, readQuery } from "@siteward/service";
+import { apiPath, isBelow, type PasswordHasher, pathNotFound, type RateLimits, readQuery } from "@siteward/service";
 import express, { type RequestHandler } from "express";
-import type { Dependencies } from "./dependencies.ts";
-import { refuseOverload } from "./door/admission/refuse-overload.ts";
-import { type Application, toApplication } from "./door/http/application.ts";
-import { assignRequestId } from "./door/http/assign-request-id.ts";
-import { authenticate, readKnownKeyId } from "./door/http/authenticate.ts";
-import { errorHandler } from "./door/http/error-handler.ts";
-import { limitRate } from "./door/http/limit-rate.ts";
-import { refuseAmbiguous } from "./door/http/refuse-ambiguous.ts";
-import { requestLog } from "./door/http/request-log.ts";
-import { inOrder, runSteps, type Step } from "./door/http/run-steps.ts";
-import { securityHeaders } from "./door/http/security-headers.ts";
-import { mountOperations } from "./door/mount/mount-operations.ts";
-import { apiPage } from "./door/pages/api-page.ts";
-import { docs } from "./door/pages/docs.ts";
-import { health } from "./door/pages/health.ts";
+import type { ApiKeyCache } from "./auth/api-key-cache.ts";
+import type { FailedAuthentications } from "./auth/failed-authentications.ts";
+import type { Config } from "./config.ts";
+import { type Admissions, awaitTurn } from "./door/admission.ts";
+import { authenticate, limitRate } from "./door/authenticate.ts";
+import { errorHandler } from "./door/errors.ts";
+import { health } from "./door/health.ts";
+import { mountOperations } from "./door/mount-operations.ts";
+import { pages } from "./door/pages.ts";
+import { refuseAmbiguous } from "./door/refuse-ambiguous.ts";
+import { assignRequestId, type RequestMeter, requestLog } from "./door/request-log.ts";
+import { inOrder, runSteps, type Step } from "./door/run-steps.ts";
+import { type Application, addSecurityHeaders, toApplication } from "./door/send.ts";
+import type { Log } from "./log.ts";
+import type { Storage } from "./storage/interface/storage.ts";
+
+/** What the application gets from its caller. It opens no database, reads no environment and starts no clock itself. */
+interface Dependencies {
+  readonly config: Pick<Config, "rateLimit" | "trustProxy" | "nodeEnv" | "pages">;
+  readonly storage: Storage;
+  readonly apiKeys: ApiKeyCache;
+  readonly failures: FailedAuthentications;
+  readonly rateLimits: RateLimits;
+  readonly admissions: Admissions;
+  readonly passwords: PasswordHasher;
+  readonly log: Pick<Log, "logger" | "answered">;
+  readonly meter?: RequestMeter | undefined;
+}
 
 /** Creates the application. Everything that happens to a request is listed here, from top to bottom. */
 export function createApp(dependencies: Dependencies): Application {
-  const { config, log, storage, apiKeys, failures, rateLimits, passwords, meter } = dependencies;
+  const { config, log, storage, apiKeys, failures, rateLimits, admissions, passwords, meter } = dependencies;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -26,36 +39,33 @@ export function createApp(dependencies: Dependencies): Application {
   app.set("query parser", readQuery);
   app.set("trust proxy", config.trustProxy);
 
-  const answerError = errorHandler({ logger: log.logger, publicUrl: config.publicUrl, meter });
+  const answerError = errorHandler(log.logger, meter);
   app.use(
     runSteps(
       answerError,
       assignRequestId,
-      requestLog(log.answered, { meter, hasProxy: config.trustProxy !== false }),
-      securityHeaders(),
-      refuseOverload,
+      requestLog(log.answered, meter, config.trustProxy !== false),
+      addSecurityHeaders,
       refuseAmbiguous,
-      below(apiPath, inOrder(neverStore, authenticate(apiKeys, failures), limitRate(rateLimits, config.rateLimit))),
+      below(
+        apiPath,
+        inOrder(authenticate(apiKeys, failures), limitRate(rateLimits, config.rateLimit), awaitTurn(admissions)),
+      ),
     ),
   );
   mountOperations(app, { storage, passwords }, config);
   app.use(health(storage));
-  app.use(docs());
-  app.use(apiPage());
+  app.use(pages(config.pages));
   app.use(refuseUnknownPath);
   app.use(answerError);
-  return toApplication(app, (request) => readKnownKeyId(apiKeys, request));
+  return toApplication(app);
 }
 
-/** Takes a step for the paths below a path. */
 function below(path: string, step: Step): Step {
   return (exchange) => {
     if (isBelow(path, exchange.request.path)) return step(exchange);
   };
 }
-
-/** Responses contain an account's data and depend on the key, so no cache may store them (RFC 9111, section 5.2.2.5). */
-const neverStore: Step = ({ headers }) => void headers.push("Cache-Control", "no-store");
 
 const refuseUnknownPath: RequestHandler = (request) => {
   throw pathNotFound(request.path);

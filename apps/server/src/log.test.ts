@@ -1,5 +1,5 @@
 import { databaseNotPermitted, databaseReadOnly } from "@siteward/service";
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { createLog } from "./log.ts";
 
 test("a log that processes share is written in pieces of complete lines, each small enough to be written without interruption", () => {
@@ -42,3 +42,67 @@ test.each([
   log.logger.error({ err: toError(new Error("this user may not write to /data.db")) }, "It failed.");
   expect(JSON.parse(pieces.join("")).err).toEqual({ type: "AppError", message: expect.stringMatching(message) });
 });
+
+const escapeCharacter = String.fromCharCode(27);
+const request = {
+  request_id: "r1",
+  method: "GET",
+  path: "/api/v1/websites",
+  remote: "192.0.2.1",
+  account_id: undefined,
+  api_key: undefined,
+  status: 200,
+  is_complete: true,
+  duration_ms: 1.8,
+};
+
+describe("a log for people", () => {
+  it("has one line for a request, with its time, level, method, path, status and duration", () => {
+    expect(render((log) => log.answered(request))).toMatch(
+      /^\d\d:\d\d:\d\d\.\d{3} INFO {2}GET \/api\/v1\/websites 200 1\.8 ms request_id=r1\n$/,
+    );
+  });
+
+  it("says whose request it was, with the id of the account and the prefix of the API key", () => {
+    const line = render((log) => log.answered({ ...request, account_id: 7, api_key: "swk_Ab3dEf9h" }));
+    expect(line).toMatch(/ 1\.8 ms request_id=r1 account_id=7 api_key=swk_Ab3dEf9h\n$/);
+  });
+
+  it("says if the client did not receive the entire response", () => {
+    expect(render((log) => log.answered({ ...request, is_complete: false }))).toContain(
+      "1.8 ms, which the client did not receive entirely request_id",
+    );
+  });
+
+  it("has the message and all fields of any other line", () => {
+    expect(
+      render(({ logger }) => logger.warn({ worker_pid: 7, signal: null, why: "two words" }, "A worker ended.")),
+    ).toMatch(/^[\d:.]{12} WARN {2}A worker ended\. worker_pid=7 signal=null why="two words"\n$/);
+  });
+
+  it("has the stack of an error on lines of their own", () => {
+    const lines = render(({ logger }) => logger.error({ err: new TypeError("of our own") }, "The service failed."));
+    expect(lines).toMatch(/^[\d:.]{12} ERROR The service failed\.\n {4}TypeError: of our own\n {8}at .*\n/);
+  });
+
+  it("contains no character that controls a terminal, whatever a client sends", () => {
+    const path = `/a${escapeCharacter}[2J\u0007\u009b31m\u202e\u2028\rb\n`;
+    const lines = render((log) => log.answered({ ...request, path, request_id: `r${escapeCharacter}c` }));
+    expect(lines).toContain("/a\\u001b[2J\\u0007\\u009b31m\\u202e\\u2028\\u000db\\u000a 200");
+    expect(lines.trimEnd()).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028]/u);
+  });
+});
+
+function render(write: (log: ReturnType<typeof createLog>) => void): string {
+  let text = "";
+  const log = createLog(
+    "info",
+    (piece) => {
+      text += piece;
+    },
+    { isText: true },
+  );
+  write(log);
+  log.flush();
+  return text;
+}

@@ -1,8 +1,8 @@
 import { hostname } from "node:os";
 import { isForOperator } from "@siteward/service";
-import { type DestinationStream, type Logger, pino } from "pino";
-import type { LogLevel } from "./config.ts";
-import { renderLogLine } from "./render-log-line.ts";
+import { escapeUnsafe } from "@siteward/start/safe-text";
+import { type DestinationStream, pino } from "pino";
+import type { Config } from "./config.ts";
 
 /**
  * What is logged about a request. Headers, the query and the body are left out: they can contain keys and passwords. A field that is
@@ -24,20 +24,14 @@ interface AnsweredRequest {
 }
 
 /** A logger, and what must be called before the process ends. */
-export interface Log {
-  readonly logger: Logger;
-  /** Logs a request at the level `info`, once it is answered. */
-  readonly answered: (request: AnsweredRequest) => void;
-  /** Writes the lines that are still buffered. */
-  readonly flush: () => void;
-}
+export type Log = ReturnType<typeof createLog>;
 
 const infoLevel = pino.levels.values["info"] ?? 30;
 const errorLevel = pino.levels.values["error"] ?? 50;
 /** Tells pino to set `lastLevel` before it writes a line. */
 const wantsMetadata: unique symbol = Symbol.for("pino.metadata");
 const maxWaitMs = 100;
-const maxWaitingLength = 64 * 1024;
+const maxWaitingBytes = 64 * 1024;
 /** As many bytes as a system writes to a pipe without writes of other processes in between (PIPE_BUF on Linux). */
 const maxUndividedBytes = 4096;
 
@@ -53,22 +47,57 @@ const maxUndividedBytes = 4096;
  * @param options.isShared other processes write to the same place, and must not interrupt a line
  */
 export function createLog(
-  level: LogLevel,
+  level: Config["logLevel"],
   write: (text: string) => void,
   { isShared = false, isText = false }: { isShared?: boolean; isText?: boolean } = {},
-): Log {
-  const toPieces = isShared ? undividedPieces : onePiece;
-  const lines = new WaitingLines(write, isText ? (waiting) => toPieces(waiting.map(renderLogLine)) : toPieces);
+) {
+  const lines = new WaitingLines(
+    write,
+    isShared ? maxUndividedBytes : maxWaitingBytes,
+    isText ? renderText : undefined,
+  );
   const logger = pino({ level, serializers: { err: serializeError } }, lines);
   const isAnsweredLogged = logger.isLevelEnabled("info");
   const start = JSON.stringify({ level: infoLevel, pid: process.pid, hostname: hostname() }).slice(0, -1);
   return {
     logger,
-    answered: (request) => {
+    /** Logs a request at the level `info`, once it is answered. */
+    answered: (request: AnsweredRequest) => {
       if (isAnsweredLogged) lines.add(`${start},"time":${Date.now()},${JSON.stringify(request).slice(1)}\n`);
     },
+    /** Writes the lines that are still buffered. */
     flush: () => lines.flush(),
   };
+}
+
+/** Opens the log of a process that serves, on standard error: data goes to standard output. */
+export function openServerLog({ logLevel, workers }: Pick<Config, "logLevel" | "workers">): Log {
+  const write = (text: string) => void process.stderr.write(text);
+  return createLog(logLevel, write, { isShared: workers > 1, isText: process.stderr.isTTY });
+}
+
+/** Renders a line for a person: the local time, the level, what happened, and all other fields, with a stack on lines of its own. */
+function renderText(line: string): string {
+  const { level, time, pid: _, hostname: __, msg = "", err, ...fields } = JSON.parse(line);
+  const date = new Date(time);
+  const clock = `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, "0")}`;
+  const { what, rest } = fields.status === undefined ? { what: msg, rest: fields } : describeRequest(fields);
+  const words = [clock, (pino.levels.labels[level] ?? "").toUpperCase().padEnd(5), what];
+  for (const [name, value] of Object.entries(rest)) {
+    const isPlain = typeof value === "string" && /^[^\s"=]+$/.test(value);
+    words.push(`${name}=${isPlain ? value : JSON.stringify(value)}`);
+  }
+  const stack: string = err?.stack ?? err?.message ?? "";
+  // pino uses the error's message if the caller gives none.
+  const more = stack === "" || stack === msg ? [] : stack.split("\n").map((text) => `    ${text}`);
+  return [words.join(" "), ...more].map((text) => `${escapeUnsafe(text)}\n`).join("");
+}
+
+/** Omits the client's address, and that the response was complete, which is the usual case. */
+function describeRequest(request: AnsweredRequest) {
+  const { method, path, status, duration_ms, is_complete, remote: _, ...rest } = request;
+  const ending = is_complete ? "" : ", which the client did not receive entirely";
+  return { what: `${method} ${path} ${status} ${duration_ms} ms${ending}`, rest };
 }
 
 /** In these fields, PostgreSQL repeats the row that it rejects, with the hash of its password, and values of a query. */
@@ -85,14 +114,17 @@ class WaitingLines implements DestinationStream {
   readonly [wantsMetadata] = true;
   lastLevel = 0;
   readonly #write: (text: string) => void;
-  readonly #toPieces: (lines: string[]) => string[];
-  #waiting: string[] = [];
-  #length = 0;
+  readonly #maxBytes: number;
+  readonly #render: (line: string) => string;
+  #waiting = "";
+  #bytes = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(write: (text: string) => void, toPieces: (lines: string[]) => string[]) {
+  /** @param maxBytes that are written at once. A longer line is written alone. */
+  constructor(write: (text: string) => void, maxBytes: number, render = (line: string) => line) {
     this.#write = write;
-    this.#toPieces = toPieces;
+    this.#maxBytes = maxBytes;
+    this.#render = render;
   }
 
   write(line: string): void {
@@ -101,40 +133,20 @@ class WaitingLines implements DestinationStream {
   }
 
   add(line: string): void {
-    this.#waiting.push(line);
-    this.#length += line.length;
-    if (this.#length >= maxWaitingLength) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), maxWaitMs);
+    const text = this.#render(line);
+    const bytes = Buffer.byteLength(text);
+    if (this.#bytes + bytes > this.#maxBytes) this.flush();
+    this.#waiting += text;
+    this.#bytes += bytes;
+    this.#timer ??= setTimeout(() => this.flush(), maxWaitMs);
   }
 
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const lines = this.#waiting;
-    this.#waiting = [];
-    this.#length = 0;
-    if (lines.length > 0) for (const piece of this.#toPieces(lines)) this.#write(piece);
+    const text = this.#waiting;
+    this.#waiting = "";
+    this.#bytes = 0;
+    if (text !== "") this.#write(text);
   }
-}
-
-function onePiece(lines: string[]): string[] {
-  return [lines.join("")];
-}
-
-/** Joins lines as long as the system writes them without interruption. A longer line is a piece of its own. */
-function undividedPieces(lines: string[]): string[] {
-  const pieces: string[] = [];
-  let piece = "";
-  let bytes = 0;
-  for (const line of lines) {
-    const lineBytes = Buffer.byteLength(line);
-    if (bytes > 0 && bytes + lineBytes > maxUndividedBytes) {
-      pieces.push(piece);
-      piece = "";
-      bytes = 0;
-    }
-    piece += line;
-    bytes += lineBytes;
-  }
-  return [...pieces, piece];
 }

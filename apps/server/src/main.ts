@@ -1,51 +1,25 @@
-import { readFileSync } from "node:fs";
-import { getCompileCacheDir } from "node:module";
-import { userInfo } from "node:os";
+import { createInterface } from "node:readline/promises";
 import { isatty } from "node:tty";
-import { fileURLToPath } from "node:url";
-import { askOnTerminal } from "./operator/io/ask-on-terminal.ts";
-import { readOperatorName } from "./operator/io/read-operator-name.ts";
-import { findServiceManager } from "./operator/io/service-manager-link.ts";
+import { setFlagsFromString } from "node:v8";
 import { runProgram } from "./operator/program.ts";
-import { openProcessCluster } from "./workers/process-cluster.ts";
 
-const commandLine = process.argv.slice(2);
-const hadTerminal = process.stderr.isTTY;
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+// V8 reads the first two when a thread starts, and the last before each growth of old objects (docs/decisions.md).
+for (const flag of ["max-semi-space-size=16", "min-semi-space-size=4", "heap-growing-percent=150"])
+  setFlagsFromString(`--${flag}`);
 
 // Notes and the log go to standard error. If nobody reads them any more, the service must continue.
 process.stderr.on("error", () => undefined);
 process.stdout.on("error", endWithLostResult);
 
-process.exitCode = await runProgram(commandLine, {
-  version,
-  ownProcess: process,
+process.exitCode = await runProgram(process.argv.slice(2), {
   environment: process.env,
   print: (line) => void process.stdout.write(`${line}\n`),
-  untilPrinted: () => new Promise((resolve) => process.stdout.write("", () => resolve())),
-  ...(process.stderr.isTTY ? { redraw: (line) => void process.stderr.write(`\r\u001b[K${line}`) } : {}),
   note: (line) => void process.stderr.write(`${line}\n`),
-  ...(isatty(0) && process.stderr.isTTY
-    ? { ask: (question) => askOnTerminal(question, process.stdin, process.stderr) }
-    : {}),
-  readInput: () => process.stdin,
-  operatorName: () => readOperatorName(userInfo, process.getuid?.()),
-  runtime: {
-    userId: process.geteuid?.(),
-    nodeVersion: process.versions.node,
-    compileCacheFolder: getCompileCacheDir(),
-  },
-  log: (text) => void process.stderr.write(text),
-  isLogOnTerminal: hadTerminal,
+  ...(isatty(0) && process.stderr.isTTY ? { ask: askOnTerminal } : {}),
   onSignal: (signal, listener) => {
     process.on(signal, listener);
     return () => process.off(signal, listener);
   },
-  // A terminal that was closed is no longer a terminal.
-  isTerminalClosed: () => hadTerminal && !isatty(process.stderr.fd),
-  serviceManager: findServiceManager(process.env, process.pid),
-  openCluster: () =>
-    openProcessCluster({ program: fileURLToPath(import.meta.url), commandLine, environment: process.env }),
 });
 // The channel between a worker and its primary must not keep alive a process whose program has ended.
 process.channel?.unref();
@@ -54,4 +28,15 @@ process.channel?.unref();
 function endWithLostResult(error: Error): void {
   process.stderr.write(`The result could not be written to standard output: ${error.message}.\n`);
   process.exit(1);
+}
+
+/** Ctrl-C and the end of the input cancel the question, which returns undefined. */
+async function askOnTerminal(question: string): Promise<string | undefined> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
+  const cancelled = new Promise<undefined>((resolve) => terminal.once("close", () => resolve(undefined)));
+  try {
+    return await Promise.race([terminal.question(question), cancelled]);
+  } finally {
+    terminal.close();
+  }
 }

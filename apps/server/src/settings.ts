@@ -1,99 +1,166 @@
+import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
+import * as z from "zod";
+import { readDurationMs } from "./duration.ts";
+
 /** The levels of the log. Each includes those before it. */
-export const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 
-/** How each line of the log can be written. */
-export const logFormats = ["auto", "json", "text"] as const;
+/** What every type of a setting is: it reads text, and its description says what it takes. */
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^(0|[1-9]\d{0,6})$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .describe(`a whole number from ${min} to ${max}`);
 
-/** Every setting by the name of its environment variable, with the meaning and default that `--help` shows. */
+/** Read as milliseconds. */
+const seconds = wholeNumber(1, 3_600).transform((count) => count * 1_000);
+const commaSeparated = z.string().transform((text) => text.split(",").map((entry) => entry.trim()));
+
+/** Addresses and networks of proxies, and the names that Express knows. */
+const proxies = commaSeparated.refine((entries) => entries.every(isProxyEntry));
+
+function isProxyEntry(entry: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(entry)) return true;
+  const [address = "", prefix = "1", ...more] = entry.split("/");
+  const maxPrefix = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return more.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= maxPrefix;
+}
+
+/** See `trust proxy` of Express. */
+const trustProxy = z
+  .union([
+    z.literal("off").transform(() => false as const),
+    z
+      .string()
+      .regex(/^[1-9]\d?$/)
+      .transform(Number),
+    proxies,
+  ])
+  .describe("off, a number of hops of at least 1, or comma-separated addresses and networks");
+
+/** Without a slash at the end. If undefined, it is taken from each request. */
+const publicUrl = z
+  .union([
+    z.literal("").transform(() => undefined),
+    z
+      .url({ protocol: /^https?$/ })
+      .transform((text) => new URL(text))
+      .refine(({ search, hash, username, password }) => `${search}${hash}${username}${password}` === "")
+      .transform(({ href }) => href.replace(/\/+$/, "")),
+  ])
+  .describe("a URL such as https://siteward.example");
+
+/** Read as milliseconds. `Infinity` keeps all. */
+const retention = z
+  .string()
+  .transform((text) => (text === "forever" ? Number.POSITIVE_INFINITY : (readDurationMs(text) ?? Number.NaN)))
+  .refine((ms) => !Number.isNaN(ms))
+  .describe("a duration such as 400d or 12h, or forever");
+
+/** The host and the port of a text such as `127.0.0.1:9464` or `[::1]:9464`. Undefined if nothing is measured. */
+const metricsAddress = z
+  .union([
+    z.literal("off").transform(() => undefined),
+    z
+      .string()
+      .regex(/^([\w.-]+|\[[\da-f:.%\w]+\]):\d{1,5}$/i)
+      .transform((text) => {
+        const portAt = text.lastIndexOf(":");
+        return { host: text.slice(0, portAt).replace(/^\[|\]$/g, ""), port: Number(text.slice(portAt + 1)) };
+      })
+      .refine(({ port }) => port <= 65_535),
+  ])
+  .describe("off, or an address with a port such as 127.0.0.1:9464 or [::1]:9464");
+
+const host = z
+  .string()
+  .regex(/^[\w.:%-]+$/)
+  .describe("a host name or an IP address such as 127.0.0.1 or ::");
+
+const replicaUrls = z
+  .union([z.literal("").transform((): readonly string[] => []), commaSeparated.pipe(z.array(z.string().min(1)))])
+  .describe("comma-separated URLs, none of which is empty");
+
+const workers = z
+  .union([z.literal("auto").transform(availableParallelism), wholeNumber(1, 512)])
+  .describe("auto, or a whole number from 1 to 512");
+
+const pages = z
+  .enum(["on", "off"])
+  .transform((text) => text === "on")
+  .describe("on or off");
+
+const logLevel = z.enum(logLevels).describe(`one of ${logLevels.join(", ")}`);
+const nodeEnv = z.enum(["production", "development", "test"]).describe("production, development or test");
+
+/** Every setting by the name of its environment variable: its default, its type, and its meaning in `--help`. */
 export const settings = {
-  SITEWARD_HOST: { flag: "host", meaning: "address to listen on", default: "127.0.0.1" },
-  SITEWARD_PORT: { flag: "port", meaning: "port to listen on; 0 chooses a free port", default: "3000" },
-  DATABASE_URL: { flag: "database-url", meaning: "URL of the database", default: "file:./data/siteward.db" },
-  DATABASE_REPLICA_URLS: {
-    flag: "database-replica-urls",
-    meaning: "comma-separated URLs of read replicas of the database",
-    default: "",
-  },
-  SITEWARD_WORKERS: {
-    flag: "workers",
-    meaning: "number of processes that answer requests, or auto for one per core",
-    default: "1",
-  },
-  SITEWARD_TRUST_PROXY: {
-    flag: "trust-proxy",
-    meaning: "proxies to trust: off, a number of hops, or comma-separated addresses and networks",
-    default: "off",
-  },
-  SITEWARD_PUBLIC_URL: {
-    flag: "public-url",
-    meaning: "URL at which clients reach the service; taken from each request if unset",
-    default: "",
-  },
-  SITEWARD_RATE_LIMIT: {
-    flag: "rate-limit",
-    meaning: "requests per minute of an API key that has no limit of its own; 0 for no limit",
-    default: "6000",
-  },
-  SITEWARD_FAILED_AUTH_LIMIT: {
-    flag: "failed-auth-limit",
-    meaning: "invalid API keys per minute from a client address; 0 for no limit",
-    default: "600",
-  },
-  SITEWARD_MAX_REQUESTS: {
-    flag: "max-requests",
-    meaning: "requests in progress in a process; any more get a 503",
-    default: "1000",
-  },
-  SITEWARD_HEADERS_TIMEOUT: {
-    flag: "headers-timeout",
-    meaning: "seconds that a client may take to send the headers of a request",
-    default: "10",
-  },
-  SITEWARD_REQUEST_TIMEOUT: {
-    flag: "request-timeout",
-    meaning: "seconds that a client may take to send an entire request",
-    default: "30",
-  },
-  SITEWARD_RESPONSE_TIMEOUT: {
-    flag: "response-timeout",
-    meaning: "seconds that a client may take to read a response",
-    default: "30",
-  },
+  SITEWARD_HOST: ["127.0.0.1", host, "address to listen on"],
+  SITEWARD_PORT: ["3000", wholeNumber(0, 65_535), "port to listen on; 0 chooses a free port"],
+  DATABASE_URL: ["file:./data/siteward.db", z.string(), "URL of the database"],
+  DATABASE_REPLICA_URLS: ["", replicaUrls, "comma-separated URLs of read replicas of the database"],
+  SITEWARD_WORKERS: ["1", workers, "number of processes that answer requests, or auto for one per core"],
+  SITEWARD_TRUST_PROXY: [
+    "off",
+    trustProxy,
+    "proxies to trust: off, a number of hops, or comma-separated addresses and networks",
+  ],
+  SITEWARD_PUBLIC_URL: ["", publicUrl, "URL at which clients reach the service; taken from each request if unset"],
+  SITEWARD_RATE_LIMIT: [
+    "6000",
+    wholeNumber(0, 1_000_000),
+    "requests per minute of an API key that has no limit of its own; 0 for no limit",
+  ],
+  SITEWARD_MAX_REQUESTS: ["1000", wholeNumber(10, 100_000), "requests in progress in a process; any more get a 503"],
+  SITEWARD_REQUEST_TIMEOUT: ["30", seconds, "seconds that a client may take to send an entire request"],
+  SITEWARD_RESPONSE_TIMEOUT: ["30", seconds, "seconds that a client may take to read a response"],
   // Longer than the 60 seconds for which common load balancers keep an idle connection, so that they close first.
-  SITEWARD_KEEP_ALIVE_TIMEOUT: {
-    flag: "keep-alive-timeout",
-    meaning: "seconds that an idle connection stays open",
-    default: "65",
-  },
-  SITEWARD_AUDIT_RETENTION: {
-    flag: "audit-retention",
-    meaning: "how long the audit trail is kept, such as 400d or 90d; forever keeps all of it",
-    default: "400d",
-  },
-  SITEWARD_TRAIL_LIMIT: {
-    flag: "trail-limit",
-    meaning: "megabytes that the changes of an account may leave in the audit trail in a UTC day; 0 for no limit",
-    default: "500",
-  },
-  SITEWARD_METRICS: {
-    flag: "metrics",
-    meaning: "address at which Prometheus reads metrics, such as 127.0.0.1:9464, or off",
-    default: "off",
-  },
-  LOG_LEVEL: { flag: "log-level", meaning: logLevels.join(", "), default: "info" },
-  LOG_FORMAT: { flag: "log-format", meaning: "json, text, or auto for text on a terminal", default: "auto" },
-  NODE_ENV: {
-    flag: "node-env",
-    meaning: "production, development or test; test validates every response",
-    default: "production",
-  },
-} as const satisfies Record<string, { flag: string; meaning: string; default: string }>;
+  SITEWARD_KEEP_ALIVE_TIMEOUT: ["65", seconds, "seconds that an idle connection stays open"],
+  SITEWARD_AUDIT_RETENTION: [
+    "400d",
+    retention,
+    "how long the audit trail is kept, such as 400d or 90d; forever keeps all of it",
+  ],
+  SITEWARD_TRAIL_LIMIT: [
+    "500",
+    wholeNumber(0, 1_000_000),
+    "megabytes that the changes of an account may leave in the audit trail in a UTC day; 0 for no limit",
+  ],
+  SITEWARD_PAGES: ["on", pages, "pages for people at /console and /docs: on or off"],
+  SITEWARD_METRICS: [
+    "off",
+    metricsAddress,
+    "address at which Prometheus reads metrics, such as 127.0.0.1:9464, or off",
+  ],
+  LOG_LEVEL: ["info", logLevel, logLevels.join(", ")],
+  NODE_ENV: ["production", nodeEnv, "production, development or test; test validates every response"],
+} as const satisfies Record<string, readonly [unset: string, type: z.ZodType, meaning: string]>;
 
-/** The name of a setting, which is its environment variable. */
+/** The environment variable of a setting. */
 export type SettingName = keyof typeof settings;
 
-/** How each line of the log is written. */
-export type LogFormat = (typeof logFormats)[number];
+type Words<Text extends string> = Text extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<Words<Rest>>}`
+  : Lowercase<Text>;
+type NameInConfig<Name extends string> = Name extends `SITEWARD_${infer Own}` ? Words<Own> : Words<Name>;
 
-/** How much is logged. */
-export type LogLevel = (typeof logLevels)[number];
+/** The settings of a server, read once at the start. Their names are those of their variables, such as `rateLimit`. */
+export type Config = {
+  readonly [Name in SettingName as NameInConfig<Name>]: z.output<(typeof settings)[Name][1]>;
+};
+
+/** Returns the flag of a setting without its dashes, such as `rate-limit`. */
+export function flagOf(name: string): string {
+  return name
+    .replace(/^SITEWARD_/, "")
+    .replaceAll("_", "-")
+    .toLowerCase();
+}
+
+/** Returns the name of a setting in `Config`, which is also commander's name of its flag, such as `rateLimit`. */
+export function nameInConfig(name: string): string {
+  return flagOf(name).replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}

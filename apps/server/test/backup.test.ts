@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newestVersion } from "../src/storage/migrations/migrations.ts";
+import { newestVersion } from "../src/storage/engine/schema.ts";
 import { readLastBackup } from "../src/storage/moving/last-backup.ts";
 import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";

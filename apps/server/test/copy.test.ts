@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
+import { copyDatabase } from "../src/storage/moving/copy-database.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { lockTable } from "./support/lock-table.ts";
 import { runInProcess } from "./support/run-in-process.ts";
@@ -56,15 +57,11 @@ test("copies from and to every engine have the same rows and checksums, and are 
   for (const copy of copies) expect(await copy.findFaults()).toEqual([]);
 }, 120_000);
 
-test("a copy draws a bar that it removes, and prints a line for each table", async () => {
+test("a copy prints a line for each table", async () => {
   await using source = await filled(engines.sqlite);
   await using destination = await engines.sqlite();
-  const drawn: string[] = [];
-  const redraw = (line: string) => drawn.push(line);
-  const run = await runInProcess(words(source, destination), {}, { redraw });
+  const run = await runInProcess(words(source, destination), {});
   expect(run).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(drawn[0]).toBe(`${"█".repeat(24)} 100 %  copying accounts: 4 of 4`);
-  expect(drawn.at(-1)).toBe("");
   const [heading, ...lines] = run.stdout.trimEnd().split("\n");
   expect(heading).toMatch(/^TABLE +ROWS +SHA-256$/);
   expect(lines.map((line) => /^(\w+) +(\d+) +[0-9a-f]{64}$/.exec(line)?.slice(1))).toEqual([
@@ -133,11 +130,11 @@ describeOnEveryEngine("copy to", (engine) => {
   test("a database is all or nothing: if it fails, nothing is left", async () => {
     await using source = await filled(engine);
     await using destination = await engine();
-    const redraw = (line: string) => {
-      if (line.includes("copying")) throw new Error("The terminal is gone.");
-    };
-    const failed = await runInProcess(words(source, destination), {}, { redraw });
-    expect(failed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("The terminal is gone.") });
+    const ends = { from: { ...source, setting: "--from" }, to: { ...destination, setting: "--to" } };
+    const copying = copyDatabase(ends, () => {
+      throw new Error("The terminal is gone.");
+    });
+    await expect(copying).rejects.toThrow("The terminal is gone.");
     await expectMigratable(destination);
     if (destination.engine === "sqlite") expect(readdirSync(dirname(pathOf(destination)))).toEqual([]);
     expect(await runInProcess(words(source, destination), {})).toMatchObject({ exitCode: 0 });
@@ -230,8 +227,8 @@ async function expectRefusal(line: readonly string[], reason: string): Promise<v
 
 /** Checks that nothing was created in it, not even the table of versions. */
 async function expectMigratable(database: TestDatabase): Promise<void> {
-  const { stdout } = await runInProcess(["migrate", "--dry-run", "--json"], { DATABASE_URL: database.databaseUrl });
-  expect(JSON.parse(stdout).from).toBe(0);
+  const { stdout } = await runInProcess(["migrate", "--dry-run"], { DATABASE_URL: database.databaseUrl });
+  expect(stdout).toContain("\n-- the table of versions\n");
 }
 
 /** Waits until a statement in the database waits for a lock. */

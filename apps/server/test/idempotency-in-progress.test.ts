@@ -2,8 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import type { Answer } from "@siteward/testing/answer";
 import { openConnection } from "@siteward/testing/raw-connection";
 import { describe, expect, test } from "vitest";
-import { createHeldLine } from "./support/create-held-line.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { holdPasswords } from "./support/hold-passwords.ts";
 import { readInstallation } from "./support/storage/read-installation.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
@@ -11,14 +11,18 @@ const path = "/api/v1/websites";
 const website = { domain: "a.example", privacy: 2, password: "correct horse" };
 
 describeOnEveryEngine("a create whose Idempotency-Key is in progress", (engine) => {
-  test("is idempotency_in_progress with Retry-After, hashes no password, and is replayed later", async () => {
-    const { passwords, open, hashed } = createHeldLine(10);
+  test("is a 409 with Retry-After or a 422 for another request, hashes no password, delays no others, and is replayed later", async () => {
+    const { passwords, open, hashed } = holdPasswords();
     await using server = await startTestServer(engine, { passwords });
     const first = create(server, website);
     await expect.poll(() => hashed.length).toBe(1);
     const second = await create(server, website);
     expect(second.refusal).toEqual([409, "idempotency_in_progress"]);
     expect(second.header("Retry-After")).toBe("1");
+    expect((await create(server, { domain: "b.example" })).refusal).toEqual([422, "idempotency_key_reused"]);
+    const { key } = await server.addAccount();
+    for (const choice of [{ idempotencyKey: "other" }, { key }])
+      expect((await create(server, { domain: "b.example" }, choice)).status).toBe(201);
     open();
     const created = await first;
     expect(created.status).toBe(201);
@@ -27,21 +31,8 @@ describeOnEveryEngine("a create whose Idempotency-Key is in progress", (engine) 
     expect(hashed).toHaveLength(1);
   });
 
-  test("is idempotency_key_reused if it is another request, while other keys and accounts go on", async () => {
-    const { passwords, open, hashed } = createHeldLine(10);
-    await using server = await startTestServer(engine, { passwords });
-    const first = create(server, website);
-    await expect.poll(() => hashed.length).toBe(1);
-    expect((await create(server, { domain: "b.example" })).refusal).toEqual([422, "idempotency_key_reused"]);
-    expect((await create(server, { domain: "b.example" }, { idempotencyKey: "other" })).status).toBe(201);
-    const { key } = await server.addAccount();
-    expect((await create(server, { domain: "b.example" }, { key })).status).toBe(201);
-    open();
-    expect((await first).status).toBe(201);
-  });
-
   test("can be sent again as soon as the client of the first has disconnected, whose website is not created", async () => {
-    const { passwords, open, hashed } = createHeldLine(10);
+    const { passwords, open, hashed } = holdPasswords();
     await using server = await startTestServer(engine, { passwords });
     const socket = await openConnection(server.url);
     const body = JSON.stringify(website);
@@ -58,13 +49,26 @@ describeOnEveryEngine("a create whose Idempotency-Key is in progress", (engine) 
   });
 });
 
-describe("a database that is busy", () => {
-  test("does not use up the Idempotency-Key of the create that it refuses with 503", async () => {
+describe("a SQLite database to which another process writes", () => {
+  test("delays a create until that ends, and no read", async () => {
     await using server = await startTestServer(engines.sqlite);
     using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
     other.exec("begin immediate");
-    expect((await create(server, { domain: "a.example" })).refusal).toEqual([503, "unavailable"]);
+    const creating = create(server, { domain: "a.example" });
+    expect((await server.call("GET", path)).page.data).toEqual([]);
+    other.exec("commit");
+    expect((await creating).status).toBe(201);
+  });
+
+  test("is a 503 with Retry-After if that takes too long, which changes nothing and does not use up the Idempotency-Key", async () => {
+    await using server = await startTestServer(engines.sqlite);
+    using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
+    other.exec("begin immediate");
+    const refused = await create(server, { domain: "a.example" });
+    expect(refused.refusal).toEqual([503, "unavailable"]);
+    expect(Number(refused.header("Retry-After"))).toBeGreaterThanOrEqual(1);
     other.exec("rollback");
+    expect((await server.call("GET", path)).page.data).toEqual([]);
     const created = await create(server, { domain: "a.example" });
     expect([created.status, created.header("Idempotency-Replayed")]).toEqual([201, null]);
   });

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { isWellFormedApiKey } from "@siteward/contract/api-key";
+import { isWellFormedApiKey } from "@siteward/contract/plain";
 import { describe, expect, test } from "vitest";
-import { generateApiKey } from "../src/auth/api-key.ts";
+import { generateApiKey } from "../src/operator/new-api-key.ts";
 
 const page = readFileSync(new URL("../../../docs/operating.md", import.meta.url), "utf8");
 const patterns = [

@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { newestVersion } from "../src/storage/migrations/migrations.ts";
+import { newestVersion } from "../src/storage/engine/schema.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { readJson } from "./support/read-json.ts";
 import { runInProcess as run } from "./support/run-in-process.ts";
@@ -18,6 +18,8 @@ const needDatabase = [
   "keys list",
   "keys revoke swk_nothing",
 ];
+/** The SQL of a database without tables. */
+const fromNothing = /^begin;\n-- the table of versions\n/;
 const createDatabase = ["accounts create --name A --email a@example.com", "migrate"];
 
 describeOnEveryEngine("migrate", (engine) => {
@@ -28,7 +30,6 @@ describeOnEveryEngine("migrate", (engine) => {
     const again = { from: newestVersion, to: newestVersion };
     expect(readJson(await run(["migrate", "--json"], environment))).toEqual(again);
     expect((await run(["migrate"], environment)).stdout).toBe(`The database is at version ${newestVersion}.\n`);
-    expect(readJson(await run(["migrate", "--dry-run", "--json"], environment))).toEqual({ ...again, statements: [] });
     const { stdout } = await run(["migrate", "--dry-run"], environment);
     expect(stdout).toBe(`-- The database is at version ${newestVersion}. Nothing would run.\n`);
   });
@@ -41,17 +42,11 @@ describeOnEveryEngine("migrate", (engine) => {
     expect(dryRun.stdout).toMatch(
       /^begin;\n-- the table of versions\ncreate table [^;]*;\n-- version 1: initial\ncreate table /,
     );
-    const { from, to, statements } = readJson(await run(["migrate", "--dry-run", "--json"], environment));
-    expect({ from, to }).toEqual({ from: 0, to: newestVersion });
-    // The times at which the migrations are applied differ between the two runs.
-    const timeless = (text: string) => text.replaceAll(/\b\d{13}\b/g, "<time>");
-    for (const statement of statements.slice(1, -1))
-      expect(timeless(dryRun.stdout)).toContain(`\n${timeless(statement)};\n`);
-    expect([statements[0], statements.at(-1)]).toEqual(["begin", "commit"]);
-    expect(dryRun.stdout).toMatch(/\ncommit;\n$/);
-    expect(statements.at(-2)).toMatch(/^insert into schema_migrations .* values \(\d+, '[\w-]+', \d{13}\)$/);
+    expect(dryRun.stdout).toMatch(
+      /\ninsert into schema_migrations .* values \(\d+, '[\w-]+', \d{13}\);\n(?:-- .*\n)*commit;\n$/,
+    );
     await database.execute(dryRun.stdout);
-    expect(readJson(await run(["migrate", "--json"], environment))).toEqual({ from: to, to });
+    expect((await run(["migrate"], environment)).stdout).toBe(`The database is at version ${newestVersion}.\n`);
     const website = "insert into websites values (1, 1, 'a.example', 0, null, 0, 0, '[]', '[]', 1, 0, 0, null)";
     await expect(database.execute(website)).rejects.toThrow(/foreign key/i);
     expect(await database.findFaults()).toEqual([]);
@@ -83,7 +78,7 @@ describeOnEveryEngine("a database without tables", (engine) => {
       expect([line, await run(line.split(" "), environment)]).toEqual([line, refusal]);
     }
     await run(["accounts", "create", "--name", "A", "--email", "nonsense"], environment);
-    expect(readJson(await run(["migrate", "--dry-run", "--json"], environment)).from).toBe(0);
+    expect((await run(["migrate", "--dry-run"], environment)).stdout).toMatch(fromNothing);
   });
 
   test.for(createDatabase)("gets them by %s", async (line) => {
@@ -166,8 +161,7 @@ describe("a database file", () => {
     for (const line of needDatabase) expect((await run(line.split(" "), environment)).stderr).toContain(named);
     const workers = await runProgram(["start", "--port", "0", "--workers", "2"], environment);
     expect(workers).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining(named) });
-    const plan = await run(["migrate", "--dry-run", "--json"], environment);
-    expect(JSON.parse(plan.stdout).from).toBe(0);
+    expect((await run(["migrate", "--dry-run"], environment)).stdout).toMatch(fromNothing);
     expect(await readdir(place.folder)).toEqual([]);
   });
 
@@ -176,7 +170,7 @@ describe("a database file", () => {
     await writeFile(place.file, "");
     for (const line of needDatabase)
       expect((await run(line.split(" "), place.environment)).stderr).toContain(`${place.file} is empty. Set`);
-    expect(readJson(await run(["migrate", "--dry-run", "--json"], place.environment)).from).toBe(0);
+    expect((await run(["migrate", "--dry-run"], place.environment)).stdout).toMatch(fromNothing);
     expect([await readdir(place.folder), (await stat(place.file)).size]).toEqual([["siteward.db"], 0]);
   });
 

@@ -1,15 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { userInfo } from "node:os";
+import { chmod, mkdtempDisposable } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { isWellFormedApiKey } from "@siteward/contract/api-key";
+import { isWellFormedApiKey } from "@siteward/contract/plain";
 import { serverBin } from "@siteward/testing/servers/built-programs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { generateApiKey } from "../src/auth/api-key.ts";
+import { generateApiKey } from "../src/operator/new-api-key.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { readJson } from "./support/read-json.ts";
 import { runInProcess as run } from "./support/run-in-process.ts";
-import { runProgram } from "./support/run-program.ts";
+import { runProgram, startCommand } from "./support/run-program.ts";
 import { readAuditEntries } from "./support/storage/read-audit-entries.ts";
 import type { TestDatabase } from "./support/test-database.ts";
 import { startTestServer } from "./support/test-server.ts";
@@ -171,6 +173,16 @@ test("what an operator changes is in the audit trail with the name of the system
   expect(JSON.stringify(entries)).not.toContain(key.slice(12));
 });
 
+test.skipIf(process.getuid?.() !== 0)("a user without a name is in the audit trail by its number", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
+  await chmod(folder.path, 0o777);
+  const databaseUrl = `file:${folder.path}/siteward.db`;
+  const words = [process.execPath, serverBin, ...createAccount, "--database-url", databaseUrl];
+  await using program = startCommand(["setpriv", "--reuid=54321", "--clear-groups", ...words]);
+  expect(await program.ended).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await readAuditEntries(databaseUrl)).toMatchObject([{ operator: "uid:54321" }]);
+});
+
 describe("a command line", () => {
   let database: TestDatabase;
   let environment: { DATABASE_URL: string };
@@ -211,7 +223,6 @@ describe("a command line", () => {
     ["keys list --account 99", "Account 99 does not exist"],
     ["keys revoke swk_nothing", "swk_nothing"],
     ["keys revoke", "--stdin"],
-    ["keys revoke --stdin", "Standard input has no API key"],
     ["keys revoke swk_aaaaaaaa --stdin", "either"],
     ["keys update swk_aaaaaaaa", "--name, --scopes, --expires or --rate-limit"],
     ["keys update swk_aaaaaaaa --name A", "No API key has the prefix"],
@@ -243,24 +254,19 @@ describe("a command line", () => {
     ["backup {time}{time}.db", "Write {time} once"],
     ["backup {time}/a.db", "Write {time} once"],
     ["backup a.db --keep 7", "--keep needs {time}"],
-    ["backup {time}.db --keep 0", "--keep must be a whole number from 1 to 100000."],
+    ["backup {time}.db --keep 0", "Use a whole number from 1 to 100000."],
     ["restore file:backup.db", "The backup is a path, not a URL."],
-    ["audit", "--account"],
     ["audit --account x", "--account"],
     ["audit --account 9", "Account 9 does not exist"],
     ["audit --account 1 --website 0", "--website"],
-    ["audit --account 1 --website https://a.example/", '--website contains a scheme; send "a.example", or the ID'],
-    ["audit --account 1 --website never.example", "No website of account 1 has or had the domain never.example."],
-    ["audit --account 1 --key swk_nothing", 'No API key of account 1 has the prefix "swk_nothing"'],
+    ["audit --account 1 --website a.example", "--website"],
+    ["audit --website 1", "--website needs --account"],
+    ["audit --key swk_nothing", 'No API key has the prefix "swk_nothing"'],
     ["audit --account 1 --since soon", "--since"],
     ["audit --account 1 --since 2027-02-30", "--since"],
-    ["audit --account 1 --action website.created,nonsense", 'unknown action "nonsense"'],
     ["audit --account 1 --limit 0", "--limit"],
     ["audit --account 1 --limit 10001", "--limit"],
-    ["audit --account 1 --cursor nonsense", "--cursor is not a valid cursor"],
-    [`audit --account 1 --cursor ${Buffer.from('[1,2,0,"website",1,1]').toString("base64url")}`, "account 2"],
     ["audit --account 1 --json --ndjson", "--json and --ndjson"],
-    ["audit --account 1 --ndjson --csv", "--ndjson and --csv"],
   ] as const)(
     "that is not valid exits with 2, prints nothing on standard output and names what is wrong: %s",
     async ([line, named]) => {
@@ -276,7 +282,7 @@ describe("a command line", () => {
     ["keys update", "--name A", "Use "],
     ["keys rotate", "", "Use "],
     ["keys revoke", "", "Use "],
-    ["audit --account 1 --key", "", "No API key of account 1 has the prefix"],
+    ["audit --account 1 --key", "", "No API key has the prefix"],
   ] as const)(
     "with a whole key instead of a prefix is refused without printing it: %s",
     async ([command, more, named]) => {
@@ -288,18 +294,12 @@ describe("a command line", () => {
     },
   );
 
-  test("does not read more than a mebibyte of keys", async () => {
-    let chunks = 0;
-    async function* endless() {
-      for (;;) {
-        chunks += 1;
-        yield Buffer.alloc(65_536, "swk_\n");
-      }
-    }
-    const result = await run(["keys", "revoke", "--stdin"], environment, { readInput: endless });
+  test("with --stdin needs an API key there, and reads no more than a mebibyte", async () => {
+    const none = await runProgram(["keys", "revoke", "--stdin"], environment);
+    expect(none).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining("has no API key") });
+    const result = await runProgram(["keys", "revoke", "--stdin"], environment, "swk_\n".repeat(300_000));
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     expect(result.stderr).toContain("more than 1,048,576 bytes");
-    expect(chunks).toBe(17);
   });
 
   test("with --help lists the options, including --json, and the settings with their variables and defaults", async () => {

@@ -63,20 +63,6 @@ describe("pipelined requests on one connection", () => {
 });
 
 describe("a response that a client does not read", () => {
-  test("ends the connection after the time limit", async () => {
-    await using server = await startTestServer(engines.sqlite, { timeouts });
-    await fillPage(server);
-    const socket = await openConnection(server.url);
-    socket.on("error", () => undefined);
-    socket.write(longPage(server).repeat(20));
-    await expect
-      .poll(() => server.log.entries.map(({ msg }) => msg), { timeout: 10_000 })
-      .toContain("A client did not read its response within 600 ms. Its connection was closed.");
-    socket.resume();
-    if (!socket.closed) await once(socket, "close");
-    expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
-  });
-
   test("ends the connection even if the client reads, but too slowly", async () => {
     await using server = await startTestServer(engines.sqlite, { timeouts });
     await fillPage(server);
@@ -91,6 +77,7 @@ describe("a response that a client does not read", () => {
     clearInterval(drip);
     socket.resume();
     await closed;
+    expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
   });
 });
 

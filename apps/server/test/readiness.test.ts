@@ -1,6 +1,5 @@
 import { open, readFile, rename, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { createPostgresDatabase } from "@siteward/testing/engines/postgres";
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import { describe, expect, test } from "vitest";
@@ -30,15 +29,15 @@ describeOnEveryEngine("/readyz", (engine) => {
     }
   });
 
-  test("names the remedy of a missing table, and the table only in the log", async () => {
+  test("names the remedy of a missing table that only changes use, and the table only in the log", async () => {
     await using server = await startTestServer(engine);
-    await server.execute("alter table websites rename to elsewhere");
+    await server.execute("alter table idempotency_keys rename to elsewhere");
     await expect.poll(() => readinessOf(server)).toBe(503);
     const answer = await server.call("GET", "/readyz", { key: null });
-    expect(answer.text).not.toMatch(/websites|elsewhere/);
+    expect(answer.text).not.toMatch(/idempotency_keys|elsewhere/);
     expect(answer.text).toContain("once the operator has run `siteward-server migrate`");
     expect(answer.header("Retry-After")).toBe("1");
-    expect(server.log.text).toMatch(/These tables are missing: websites/);
+    expect(server.log.text).toMatch(/These tables are missing: idempotency_keys/);
     expect(JSON.parse((await server.call("GET", "/healthz", { key: null })).text)).toEqual({ status: "ok" });
   });
 });
@@ -98,7 +97,7 @@ describe("/readyz on PostgreSQL", () => {
     ["42P05", "already exists"],
     ["26000", "does not exist"],
   ])(
-    "is 503, as the request was, after a pooler mixed up prepared statements, and the log names the settings: %s",
+    "stays 200 after a pooler mixed up prepared statements, and the log of the request names the settings: %s",
     async (code, fault) => {
       await using server = await startTestServer(engines.postgres);
       await server.execute(`
@@ -107,7 +106,6 @@ describe("/readyz on PostgreSQL", () => {
       create trigger fails before insert on websites execute function fail()`);
       expect(await readinessOf(server)).toBe(200);
       expect(await statusOfCreate(server, server.key)).toBe(503);
-      await expect.poll(() => readinessOf(server)).toBe(503);
       expect(server.log.text).toContain("max_prepared_statements above 0, or add prepared_statements=false to the URL");
     },
   );
@@ -115,9 +113,17 @@ describe("/readyz on PostgreSQL", () => {
   test("is 200 as soon as a table is back, although requests waited for a statement that could not be prepared", async () => {
     await using server = await startTestServer(engines.postgres);
     await server.execute("alter table websites rename to hidden");
-    const answers = Array.from({ length: 10 }, () => server.call("GET", "/api/v1/websites/1"));
-    expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([503]));
-    expect(server.log.text).toContain("A prepared statement is not the one of this connection");
+    // Only a request that is sent before the statement's refusal comes back waits for it, so several rounds may be needed.
+    await expect
+      .poll(
+        async () => {
+          const answers = Array.from({ length: 10 }, () => server.call("GET", "/api/v1/websites/1"));
+          expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([503]));
+          return server.log.text;
+        },
+        { timeout: 15_000 },
+      )
+      .toContain("A prepared statement is not the one of this connection");
     await server.execute("alter table hidden rename to websites");
     await expect.poll(() => readinessOf(server)).toBe(200);
   });
@@ -158,29 +164,6 @@ describeOnEveryEngine("a database that fails", (engine) => {
     );
     expect(server.log.text).not.toMatch(/correct|horse/);
     expect(server.log.text).not.toContain(server.key);
-  });
-});
-
-describe("a SQLite database that another process damages or locks", () => {
-  test("a write that waits for another process is answered once that ends, and reads continue meanwhile", async () => {
-    await using server = await startTestServer(engines.sqlite);
-    using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
-    other.exec("begin immediate");
-    const write = server.call("POST", "/api/v1/websites", { form: { domain: "example.com" } });
-    expect((await server.call("GET", "/api/v1/websites")).page.data).toEqual([]);
-    other.exec("commit");
-    expect((await write).status).toBe(201);
-  });
-
-  test("unavailable, 503 with Retry-After: a write that waits too long for another process changes nothing", async () => {
-    await using server = await startTestServer(engines.sqlite);
-    using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
-    other.exec("begin immediate");
-    const answer = await server.call("POST", "/api/v1/websites", { form: { domain: "example.com" } });
-    expect(answer.refusal).toEqual([503, "unavailable"]);
-    expect(Number(answer.header("Retry-After"))).toBeGreaterThanOrEqual(1);
-    other.exec("rollback");
-    expect((await server.call("GET", "/api/v1/websites")).page.data).toEqual([]);
   });
 });
 

@@ -8,17 +8,14 @@ import {
 } from "@siteward/service";
 import { expect, test } from "vitest";
 import { FailedAuthentications } from "../src/auth/failed-authentications.ts";
-import { PasswordQueue } from "../src/auth/password-queue.ts";
-import { overloaded } from "../src/door/admission/refuse-overload.ts";
+import { clientDisconnected } from "../src/auth/passwords.ts";
+import { Admission } from "../src/door/admission.ts";
 
 const failure = new Error("down");
-const request = { keyId: 1, disconnected: new AbortController().signal };
-const hangs = () => new Promise<never>(() => {});
 
 test.each([
-  ["overload", () => overloaded("requests of the key")],
-  ["password_queue", () => refusedBy(async () => hashTwice(request))],
-  ["disconnected", () => refusedBy(async () => hashTwice({ ...request, disconnected: AbortSignal.abort() }))],
+  ["overload", () => refusedBy(async () => fill(new Admission(0)))],
+  ["disconnected", () => clientDisconnected()],
   ["full_queue", () => tooManyWait()],
   ["database", () => databaseBusy(failure)],
   ["database_read_only", () => databaseReadOnly(failure)],
@@ -29,14 +26,12 @@ test.each([
   expect((await refuse()).reason).toBe(reason);
 });
 
-async function hashTwice(second: typeof request): Promise<void> {
-  const queue = new PasswordQueue(hangs, { maxRunning: 1, maxWaiting: 0, maxWaitingPerKey: 0, maxWaitMs: 1_000 });
-  void queue.hash("first", request);
-  await queue.hash("second", second);
+function fill(admission: Admission): void {
+  for (let count = 0; count < 1_000; count += 1) void admission.enter(1, false);
 }
 
 async function sendInvalidKeys(): Promise<void> {
-  const failures = new FailedAuthentications({ limit: 1, now: () => 0 });
+  const failures = new FailedAuthentications(1, () => 0);
   const client = { socket: { remoteAddress: "203.0.113.7" } };
   for (let count = 0; count < 2; count += 1) await failures.limit(client, async () => undefined);
 }

@@ -20,8 +20,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lockFile } from "../src/storage/dialects/sqlite/lock-file.ts";
-import { newestVersion } from "../src/storage/migrations/migrations.ts";
+import { newestVersion } from "../src/storage/engine/schema.ts";
+import { sqliteFileEngine } from "../src/storage/sqlite/file-engine.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startCommand, startProgram, startUnprivileged } from "./support/run-program.ts";
 import { fillInstallation } from "./support/storage/fill-installation.ts";
@@ -127,7 +127,7 @@ describe("a restore is refused, and changes nothing, while the database is open"
 
 test("a program that opens the database during a restore waits, and opens the new file, never the old one", async () => {
   await using place = await createPlace();
-  const lock = lockFile(place.path, { movesLog: true });
+  const lock = sqliteFileEngine.lock(place.path, { movesLog: true });
   await using program = startProgram(
     ["accounts", "create", "--name", "New", "--email", "a@example.com"],
     place.environment,

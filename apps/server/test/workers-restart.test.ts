@@ -62,7 +62,9 @@ describe("SIGHUP", { concurrent: true }, () => {
     const path = "/api/v1/account";
     await Promise.all(Array.from({ length: 4 }, () => server.send({ path, agent })));
     server.program.signal("SIGHUP");
-    await server.untilLogged(replaced);
+    // The old one waits for its idle connections.
+    await server.untilLogged("A worker started.", 3);
+    await sleep(500);
     server.program.signal("SIGTERM");
     expect((await server.program.ended).exitCode).toBe(0);
     agent.destroy();

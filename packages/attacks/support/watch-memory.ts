@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { readResidentBytes } from "@siteward/testing/process-tree";
 
 /** Bytes as whole megabytes (10^6). */
@@ -20,19 +19,6 @@ export function watchMemory(processIds: () => readonly number[]): { readonly sto
       return peakBytes;
     },
   };
-}
-
-/** Waits until processes together use less than `bytes`. @returns how long it took; undefined if it did not happen in time */
-export async function waitForMemory(
-  processIds: () => readonly number[],
-  { bytes, timeoutMs }: { readonly bytes: number; readonly timeoutMs: number },
-): Promise<number | undefined> {
-  const startedAtMs = performance.now();
-  while (performance.now() - startedAtMs < timeoutMs) {
-    if (readMemory(processIds()) < bytes) return performance.now() - startedAtMs;
-    await sleep(100);
-  }
-  return undefined;
 }
 
 function readMemory(processIds: readonly number[]): number {

@@ -13,12 +13,6 @@ export function formatRatio(value: number): string {
   return `${value.toFixed(2)}×`;
 }
 
-/** Formats a ratio as what it is above 1: `+9.8 %`. */
-export function formatOverhead(ratio: number): string {
-  const percent = (ratio - 1) * 100;
-  return `${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(1)} %`;
-}
-
 /** Formats bytes in MB of 1,000,000 bytes. */
 export function formatMegabytes(bytes: number): string {
   return `${formatCount(bytes / 1e6)} MB`;

@@ -8,11 +8,13 @@ export const apiKeySecretLength = 32;
 export const apiKeyShownLength = 8;
 
 const checksumLength = 6;
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** The number of characters of an entire key. */
 export const apiKeyLength = apiKeyPrefix.length + apiKeySecretLength + checksumLength;
 
-const shape = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${apiKeySecretLength + checksumLength}}$`);
+/** What every API key looks like: the prefix, and the secret with its checksum. */
+export const apiKeyShape: RegExp = /^swk_[0-9A-Za-z]{38}$/;
 
 /**
  * Builds an API key from its random part: prefix, random part, checksum.
@@ -31,7 +33,7 @@ export function formatApiKey(randomPart: string): string {
  * if (!isWellFormedApiKey(apiKey)) console.error("This is not an API key, or it has a typo.");
  */
 export function isWellFormedApiKey(text: string): boolean {
-  return shape.test(text) && formatApiKey(text.slice(apiKeyPrefix.length, -checksumLength)) === text;
+  return apiKeyShape.test(text) && formatApiKey(text.slice(apiKeyPrefix.length, -checksumLength)) === text;
 }
 
 /** Returns the part of a key that is no secret, by which an operator names it. */
@@ -44,15 +46,10 @@ function checksum(text: string): string {
   let rest = crc32(text);
   let digits = "";
   while (digits.length < checksumLength) {
-    digits = toBase62Digit(rest % 62) + digits;
+    digits = base62.charAt(rest % 62) + digits;
     rest = Math.floor(rest / 62);
   }
   return digits;
-}
-
-/** The digits are 0 to 9, A to Z and a to z. Each of the three is a range of ASCII. */
-function toBase62Digit(value: number): string {
-  return String.fromCharCode(value + (value < 10 ? 48 : value < 36 ? 55 : 61));
 }
 
 function crc32(text: string): number {

@@ -23,21 +23,40 @@ const accountEnvelope = z
   .strictObject({ data: account })
   .meta({ id: "AccountEnvelope", description: "The account of the API key." });
 
-type Routes = typeof routes;
+/** The errors of every operation. A body that an operation takes no fields from is received too, up to the same size. */
+const always = [
+  "malformed_request",
+  "unauthenticated",
+  "insufficient_scope",
+  "rate_limited",
+  "body_too_large",
+  "internal",
+  "unavailable",
+] as const satisfies readonly ErrorCode[];
 
-/** One entry for each route, built from that route: an entry that is forgotten, or built from another route, does not compile. */
-type EntryOfEachRoute = {
-  readonly [Resource in keyof Routes]: {
-    readonly [Name in keyof Routes[Resource]]: { readonly metadata: { readonly route: Routes[Resource][Name] } };
-  };
-};
+/** Every POST takes an idempotency key, and all others take conditions. */
+const errorsOfMethods = {
+  GET: ["precondition_failed"],
+  POST: [
+    "idempotency_in_progress",
+    "idempotency_key_reused",
+    "change_limit_reached",
+    "unsupported_media_type",
+    "validation_failed",
+  ],
+  PUT: ["precondition_failed", "change_limit_reached", "unsupported_media_type", "validation_failed"],
+  DELETE: ["precondition_failed", "change_limit_reached"],
+} as const satisfies Record<Route["method"], readonly ErrorCode[]>;
 
 /** The entire interface: routes, schemas and every declared status. The server, the SDK and the CLI are checked against it. */
 export const contract = c.router(
   {
     websites: {
       list: c.query({
-        ...operation(routes.websites.list, "listWebsites"),
+        ...operation(routes.websites.list, "listWebsites", { 200: websitePage }, [
+          "validation_failed",
+          "cursor_expired",
+        ]),
         summary: "List websites",
         description:
           "Returns a page of the account's websites, searched and sorted by the query. " +
@@ -46,27 +65,27 @@ export const contract = c.router(
           "To follow the changes of the account instead of reading all pages again, " +
           "send `meta.changes_cursor` as `changed_since`.",
         query: listWebsitesQuery,
-        responses: { 200: websitePage, ...otherAnswers(routes.websites.list) },
       }),
       get: c.query({
-        ...operation(routes.websites.get, "getWebsite"),
+        ...operation(routes.websites.get, "getWebsite", { 200: websiteEnvelope }),
         summary: "Get one website",
         description: "Returns one website.",
         pathParams: websitePath,
-        responses: { 200: websiteEnvelope, ...otherAnswers(routes.websites.get) },
       }),
       create: c.mutation({
-        ...operation(routes.websites.create, "createWebsite"),
+        ...operation(routes.websites.create, "createWebsite", { 201: websiteEnvelope }, [
+          "domain_taken",
+          "website_limit_reached",
+        ]),
         summary: "Create a website",
         description:
           "Creates a website. The account must not have a website with this domain yet. " +
           "The domain cannot be changed later.",
         contentType: "application/x-www-form-urlencoded",
         body: createWebsiteBody,
-        responses: { 201: websiteEnvelope, ...otherAnswers(routes.websites.create) },
       }),
       update: c.mutation({
-        ...operation(routes.websites.update, "updateWebsite"),
+        ...operation(routes.websites.update, "updateWebsite", { 200: websiteEnvelope }),
         summary: "Update a website",
         description:
           "Changes the fields that the request contains. Omitted fields stay as they are. " +
@@ -74,49 +93,58 @@ export const contract = c.router(
         pathParams: websitePath,
         contentType: "application/x-www-form-urlencoded",
         body: updateWebsiteBody,
-        responses: { 200: websiteEnvelope, ...otherAnswers(routes.websites.update) },
       }),
       delete: c.mutation({
-        ...operation(routes.websites.delete, "deleteWebsite"),
+        ...operation(routes.websites.delete, "deleteWebsite", { 204: c.noBody() }),
         summary: "Delete a website",
         description: "Deletes a website. Its ID is never reused.",
         pathParams: websitePath,
         body: c.noBody(),
-        responses: { 204: c.noBody(), ...otherAnswers(routes.websites.delete) },
       }),
     },
     account: {
       get: c.query({
-        ...operation(routes.account.get, "getAccount"),
+        ...operation(routes.account.get, "getAccount", { 200: accountEnvelope }),
         summary: "Get the account of the API key",
         description: "Returns the account that the API key belongs to, and the scopes of the key.",
-        responses: { 200: accountEnvelope, ...otherAnswers(routes.account.get) },
       }),
     },
-  } satisfies EntryOfEachRoute,
+  },
   { strictStatusCodes: true },
 );
 
 /** The type of the contract, against which an implementation is checked. */
 export type Contract = typeof contract;
 
-/** Returns method and path of a route. The metadata contains the entire route, which the server enforces, and its name in OpenAPI. */
-function operation<const R extends Route>(route: R, operationId: string) {
-  return { method: route.method, path: route.path, metadata: { route, operationId } } as {
+/**
+ * Returns what follows from a route: the problem body under the status of each error, for a GET a 304 without a body, and the metadata,
+ * which the server enforces and OpenAPI names.
+ *
+ * @param own the errors that do not follow from the method and the path
+ */
+function operation<const R extends Route, const Success>(
+  route: R,
+  operationId: string,
+  success: Success,
+  own: readonly ErrorCode[] = [],
+) {
+  const { method, path } = route;
+  const errors: readonly ErrorCode[] = [
+    ...always,
+    ...errorsOfMethods[method],
+    ...(path.includes(":id") ? (["not_found"] as const) : []),
+    ...own,
+  ];
+  const problems = Object.fromEntries(errors.map((code) => [errorCodes[code].status, problem]));
+  const notModified = method === "GET" ? { 304: c.noBody() } : {};
+  const responses = { ...success, ...notModified, ...problems };
+  // The compiler follows neither the method nor Object.fromEntries. An operation answers with some of these statuses.
+  return { method, path, metadata: { route, operationId, errors }, responses } as {
     readonly method: R["method"];
     readonly path: R["path"];
-    readonly metadata: { readonly route: R; readonly operationId: string };
+    readonly metadata: { readonly route: R; readonly operationId: string; readonly errors: readonly ErrorCode[] };
+    readonly responses: Success &
+      Record<ErrorStatus, typeof problem> &
+      Record<R["method"] extends "GET" ? 304 : never, typeof ContractNoBody>;
   };
 }
-
-/** Declares the problem body under the status of each of the route's errors, and for a GET, a 304 without a body. */
-function otherAnswers<const R extends Route>(route: R): OtherAnswers<R> {
-  const problems = route.errors.map((code: ErrorCode) => [errorCodes[code].status, problem]);
-  const notModified = route.method === "GET" ? { 304: c.noBody() } : {};
-  // Object.fromEntries loses literal keys, and the compiler does not follow the method. These are the statuses of the route.
-  return { ...notModified, ...Object.fromEntries(problems) } as OtherAnswers<R>;
-}
-
-/** Records, because the compiler turns the key 304 of an object type into a string when it is spread. */
-type OtherAnswers<R extends Route> = Record<ErrorStatus<R["errors"][number]>, typeof problem> &
-  Record<R["method"] extends "GET" ? 304 : never, typeof ContractNoBody>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { contract } from "./contract.ts";
 import { errorCodes } from "./error-codes.ts";
-import { type Route, routes } from "./routes.ts";
 import { problem } from "./schemas/problem.ts";
 
 test("every code has the status that clients rely on, and no other code exists", () => {
@@ -43,34 +43,9 @@ describe.each(Object.entries(errorCodes))("%s", (code, { status, title, meaning,
   });
 });
 
-test("every operation declares the errors that any request can get", () => {
-  for (const { errors } of Object.values(routes).flatMap((named) => Object.values(named))) {
-    expect(errors).toEqual(
-      expect.arrayContaining([
-        "malformed_request",
-        "unauthenticated",
-        "insufficient_scope",
-        "rate_limited",
-        "internal",
-        "unavailable",
-      ]),
-    );
-    expect(new Set(errors).size).toBe(errors.length);
-  }
-});
-
-test("every POST declares the errors of an idempotency key, and every other operation that of a condition", () => {
-  for (const { method, errors } of Object.values(routes).flatMap((named): Route[] => Object.values(named))) {
-    const ofMethod =
-      method === "POST" ? ["idempotency_in_progress", "idempotency_key_reused"] : ["precondition_failed"];
-    const either = ["idempotency_in_progress", "idempotency_key_reused", "precondition_failed"];
-    expect(errors.filter((code) => either.includes(code))).toEqual(ofMethod);
-  }
-});
-
 test("every code is declared by an operation, except the one for an unsupported method", () => {
-  const declared = Object.values(routes)
+  const declared = Object.values(contract)
     .flatMap((named) => Object.values(named))
-    .flatMap(({ errors }): readonly string[] => errors);
+    .flatMap(({ metadata }): readonly string[] => metadata.errors);
   expect(new Set([...declared, "method_not_allowed"])).toEqual(new Set(Object.keys(errorCodes)));
 });

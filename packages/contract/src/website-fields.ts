@@ -1,4 +1,6 @@
-import type { Website } from "./types.ts";
+import type { EntryGrammar } from "./grammars/entry-list.ts";
+import { excludeIps } from "./grammars/exclude-ips.ts";
+import { excludeParams } from "./grammars/exclude-params.ts";
 
 /**
  * The values of `privacy` by name: who can see the statistics of a website.
@@ -31,19 +33,19 @@ export const ExcludeBots = { Disabled: 0, Enabled: 1 } as const;
 export type ExcludeBots = (typeof ExcludeBots)[keyof typeof ExcludeBots];
 
 /** The fields of a website that no update accepts. A type test checks that they are all of them. */
-export const readOnlyFields = [
-  "id",
-  "domain",
-  "has_password",
-  "created_at",
-  "updated_at",
-] as const satisfies readonly (keyof Website)[];
+export const readOnlyFields = ["id", "domain", "has_password", "created_at", "updated_at"] as const;
 
 /** The fields of a website that contain a list. A type test checks that they are all of them. */
-export const listFields = ["exclude_params", "exclude_ips"] as const satisfies readonly (keyof Website)[];
+export const listFields = ["exclude_params", "exclude_ips"] as const;
 
-/** The fields of a website that a create and an update can set, without the password. */
-export type WebsiteSettings = Pick<Website, Exclude<keyof Website, (typeof readOnlyFields)[number]>>;
+/** The fields of a request that nothing may store or log as they were sent. */
+export const secretFields: readonly string[] = ["password"];
+
+/** What each list of a website accepts as an entry. */
+export const entryGrammars: Readonly<Record<(typeof listFields)[number], EntryGrammar>> = {
+  exclude_params: excludeParams,
+  exclude_ips: excludeIps,
+};
 
 /** The settings of a website that was created with its domain alone (docs/interface.md, section 2). */
 export const websiteDefaults = {
@@ -52,4 +54,4 @@ export const websiteDefaults = {
   exclude_bots: ExcludeBots.Enabled,
   exclude_params: [],
   exclude_ips: [],
-} as const satisfies { readonly [Field in keyof WebsiteSettings]: Readonly<WebsiteSettings[Field]> };
+} as const;

@@ -1,4 +1,4 @@
-import { countCharacters } from "./grammars/count-characters.ts";
+import { countCharacters } from "./grammars/characters.ts";
 import { Privacy } from "./website-fields.ts";
 
 /** Bounds of a website's password, in characters (Unicode code points). */
@@ -10,8 +10,9 @@ export const passwordLength = { min: 8, max: 256 } as const;
  * @returns what is wrong with the field `password`, without the password itself, or undefined
  */
 export function findPasswordLengthFault(text: string): string | undefined {
-  if (isPasswordLength(text)) return undefined;
-  return `is ${countCharacters(text)} characters long; send ${passwordLength.min} to ${passwordLength.max} characters`;
+  const length = countCharacters(text);
+  if (length >= passwordLength.min && length <= passwordLength.max) return undefined;
+  return `is ${length} characters long; send ${passwordLength.min} to ${passwordLength.max} characters`;
 }
 
 /**
@@ -36,11 +37,4 @@ export function findPasswordFault(resulting: {
     );
   }
   return undefined;
-}
-
-function isPasswordLength(text: string): boolean {
-  // A character is at most two code units, so most strings that are too long need no counting.
-  if (text.length > 2 * passwordLength.max) return false;
-  const length = countCharacters(text);
-  return length >= passwordLength.min && length <= passwordLength.max;
 }

@@ -13,16 +13,18 @@ const folderOf = (name: string) => join(projectOf(name), "node_modules/@siteward
 
 describe.for([
   ["contract", "es2024,dom", "esm-only"],
-  ["sdk", "es2024", "node16"],
-  ["rules", "es2024", "node16"],
+  ["sdk", "es2024", "esm-only"],
+  ["rules", "es2024", "esm-only"],
 ] as const)("@siteward/%s", ([name, lib, profile]) => {
   const { exports } = JSON.parse(readFileSync(join(folderOf(name), "package.json"), "utf8"));
   const paths = Object.keys(exports).filter((path) => !path.endsWith(".json"));
   const entries = paths.map((path) => `@siteward/${name}${path.slice(1)}`);
+  // An entry may have types alone.
+  const loaded = entries.filter((_, index) => "default" in exports[paths[index] ?? ""]);
 
   test.for(["module", "commonjs"])("loads each entry in a program of the kind %s", (kind) => {
     const load = kind === "module" ? "await import" : "require";
-    const script = entries.map((entry) => `${load}("${entry}");`).join("\n");
+    const script = loaded.map((entry) => `${load}("${entry}");`).join("\n");
     runIn(projectOf(name), {}, process.execPath, `--input-type=${kind}`, "--eval", script);
   });
 
@@ -46,12 +48,21 @@ describe.for([
 });
 
 test.for([
+  ["sdk", ["@ts-rest/core", "punycode", "zod"]],
+  ["rules", ["punycode"]],
+  ["server", ["kysely", "punycode", "zod"]],
+] as const)("@siteward/%s contains the license of what is bundled in it: %s", ([name, bundled]) => {
+  const notices = readFileSync(join(folderOf(name), "dist/THIRD-PARTY-NOTICES.txt"), "utf8");
+  for (const other of bundled) expect(notices).toMatch(new RegExp(`^${other} \\d.* \\(MIT\\)$`, "m"));
+});
+
+test.for([
   ["sdk", /^(?!)/],
   ["rules", /^isbot$/],
 ] as const)(
   "@siteward/%s runs on every platform: its files import nothing of Node or of another package but %s",
   ([name, allowed]) => {
-    const files = globSync("dist/**", { cwd: folderOf(name) }).filter((file) => /\.([cm]js|d\.[cm]ts)$/.test(file));
+    const files = globSync("dist/**", { cwd: folderOf(name) }).filter((file) => /(\.js|\.d\.ts)$/.test(file));
     const imported = files.flatMap((file) =>
       [
         ...readFileSync(join(folderOf(name), file), "utf8").matchAll(
@@ -61,7 +72,7 @@ test.for([
         .map(([, from, loaded]) => from ?? loaded ?? "")
         .filter((from) => !allowed.test(from)),
     );
-    expect(files.length).toBeGreaterThan(3);
+    expect(files.length).toBeGreaterThan(1);
     expect(imported).toEqual([]);
   },
 );
@@ -94,19 +105,21 @@ test.for(["contract", "cli", "server"])(
   },
 );
 
-test("the programs, the server and the OpenAPI document have the same version, and `npx @siteward/cli` finds the server", async () => {
+test("the programs, the server and the OpenAPI document have the same version, and the CLI finds the server", async () => {
   await using server = await startInstalledServer();
   const { version } = JSON.parse(readFileSync(join(folderOf("server"), "package.json"), "utf8"));
-  expect(runIn(projectOf("server"), {}, "npx", "@siteward/cli", "--version").trim()).toBe(version);
-  expect(runIn(projectOf("server"), {}, "npx", "@siteward/server", "--version").trim()).toBe(version);
+  const run = (project: string, settings: Record<string, string>, program: string, ...words: string[]) =>
+    runIn(projectOf(project), settings, `node_modules/.bin/${program}`, ...words).trim();
+  expect(run("server", {}, "siteward", "--version")).toBe(version);
+  expect(run("server", {}, "siteward-server", "--version")).toBe(version);
   expect(await (await fetch(`${server.url}/openapi.json`)).json()).toMatchObject({ info: { version } });
   const settings = { SITEWARD_API_KEY: server.apiKey, SITEWARD_BASE_URL: server.url };
-  expect(runIn(projectOf("cli"), settings, "npx", "@siteward/cli", "websites", "list").trim()).toBe("[]");
+  expect(run("cli", settings, "siteward", "websites", "list")).toBe("[]");
 });
 
 test("the OpenAPI document passes the strict rules of Redocly", () => {
   const settings = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-  const document = join(folderOf("contract"), "openapi.json");
+  const document = join(folderOf("contract"), "dist/openapi.json");
   runIn(
     projectOf("contract"),
     settings,

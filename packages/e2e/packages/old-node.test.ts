@@ -45,3 +45,16 @@ describe.for([
     expect(["22.12.3", "22.13.0", "23.0.0", "100.0.0", "22.12.3-nightly2026"].filter(isTooOld)).toEqual([]);
   });
 });
+
+test.for(["sdk", "rules"])(
+  "%s loads with `require` on the lowest Node that its engines allow, without a warning",
+  (name) => {
+    const { engines } = require(join(folderOf(name), "package.json"));
+    expect(lowestNodes.libraries).toContain(`node@${engines.node.slice(2)}`);
+    const [node, ...words] = commandOf(lowestNodes.libraries);
+    const project = join(inject("installed"), name);
+    const script = `console.log(typeof require("@siteward/${name}"))`;
+    const expected = { status: 0, stdout: "object\n", stderr: "" };
+    expect(tryIn(project, {}, node, ...words, "--input-type=commonjs", "--eval", script)).toMatchObject(expected);
+  },
+);

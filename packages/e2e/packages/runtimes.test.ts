@@ -28,7 +28,7 @@ beforeAll(async () => {
   ] as const) {
     copyFileSync(join(import.meta.dirname, "support", file), join(project(name), file));
   }
-  await runCli([process.execPath], "websites", "create", "--domain", "first.example.com").ended;
+  await runCli([process.execPath], "websites", "create", "first.example.com").ended;
 });
 afterAll(() => resources.disposeAsync());
 

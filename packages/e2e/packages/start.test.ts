@@ -29,6 +29,8 @@ test(
   async () => {
     await using started = await pasteStartLine();
     const welcome = await started.untilPrinted(/websites list/);
+    // With those of the package manager, and those that are blank.
+    expect(welcome.trimEnd().split("\n").length).toBeLessThanOrEqual(15);
     const keyLine = lineOf(welcome, /^\s*export SITEWARD_API_KEY=.*$/m);
     const curlLine = lineOf(welcome, /^\s*curl .*$/m);
     const cliLine = lineOf(welcome, /^\s*SITEWARD_BASE_URL=.*$/m);

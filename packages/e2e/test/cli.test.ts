@@ -63,12 +63,12 @@ describe("the import of 3,000 real domains with 150 invalid lines", () => {
     const account = await openAccount();
     const file = join(folder, "domains.txt");
     writeFileSync(file, lines.map(({ line }) => `${line}\n`).join(""));
-    const killed = account.start(`import ${file} --parallel 8`);
+    const killed = account.start(`import ${file}`);
     while ((await account.websites.list()).meta.total < domains.length / 2) await sleep(20);
     killed.child.kill("SIGKILL");
     expect((await killed.ended).exitCode).toBeNull();
     expect((await account.websites.list()).meta.total).toBeLessThan(domains.length);
-    second = await account.start(`import ${file} --parallel 8`).ended;
+    second = await account.start(`import ${file}`).ended;
     websites = await account.list();
   });
 

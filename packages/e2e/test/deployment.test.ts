@@ -5,14 +5,25 @@ import { join } from "node:path";
 import { lacksProgram } from "@siteward/testing/lacks-program";
 import { serverBin } from "@siteward/testing/servers/built-programs";
 import { startServer } from "@siteward/testing/servers/start-server";
+import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { repositoryRoot } from "./support/documented-pages.ts";
 
 const unitFile = join(repositoryRoot, "deploy/siteward.service");
 const unit = await readFile(unitFile, "utf8");
 const containerfile = await readFile(join(repositoryRoot, "deploy/Containerfile"), "utf8");
-const compose = parse(await readFile(join(repositoryRoot, "deploy/compose.yaml"), "utf8"));
+/** What these tests read of the file of compose. */
+interface Compose {
+  readonly services: Readonly<Record<"server" | "database", Service>>;
+  readonly volumes: object;
+}
+
+interface Service {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+}
+
+const compose = load(await readFile(join(repositoryRoot, "deploy/compose.yaml"), "utf8")) as Compose;
 
 describe("the systemd unit", () => {
   const lacksSystemd = lacksProgram("systemd-analyze");
@@ -25,13 +36,21 @@ describe("the systemd unit", () => {
     expect(await readFile(join(repositoryRoot, "docs/deploying.md"), "utf8")).toContain(`gives ${exposure}, `);
   });
 
-  test.skipIf(lacksSystemd)("has only directives and values that systemd knows", async () => {
-    await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-unit-"));
-    // systemd-analyze also checks that the programs exist. The server is not installed here.
-    const file = join(folder.path, "siteward.service");
-    await writeFile(file, unit.replace("/opt/siteward/node_modules/.bin/siteward-server", process.execPath));
-    expect(analyze("verify", "--man=no", file)).toMatchObject({ status: 0, stderr: "" });
-  });
+  test.skipIf(lacksSystemd)(
+    "has only directives and values that systemd knows, as have those of the backup",
+    async () => {
+      await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-unit-"));
+      const names = ["siteward.service", "siteward-backup.service", "siteward-backup.timer"];
+      for (const name of names) {
+        const text = await readFile(join(repositoryRoot, "deploy", name), "utf8");
+        // systemd-analyze also checks that the programs exist. The server is not installed here.
+        const moved = text.replace("/opt/siteward/node_modules/.bin/siteward-server", process.execPath);
+        await writeFile(join(folder.path, name), moved);
+      }
+      const files = names.map((name) => join(folder.path, name));
+      expect(analyze("verify", "--man=no", ...files)).toMatchObject({ status: 0, stderr: "" });
+    },
+  );
 
   test("starts a server again without end, such as one whose PostgreSQL does not answer, unless a setting is wrong", () => {
     const start = (settings: Readonly<Record<string, string>>) =>
@@ -59,7 +78,7 @@ describe("each way to run the server for good", { concurrent: true }, () => {
     const settings = Object.fromEntries(
       [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
     );
-    expect(Object.keys(settings)).toEqual(["SITEWARD_WORKERS", "DATABASE_URL", "NODE_COMPILE_CACHE"]);
+    expect(Object.keys(settings)).toEqual(["SITEWARD_WORKERS", "DATABASE_URL", "NODE_OPTIONS", "NODE_COMPILE_CACHE"]);
     const [, words = ""] = /^ExecStart=\S+ (.*)$/m.exec(unit) ?? [];
     await requireStart({ settings, words: words.split(" "), dataFolder: "/var/lib/siteward" });
   });
@@ -85,7 +104,7 @@ describe("each way to run the server for good", { concurrent: true }, () => {
     // The values of these three name the other service, and variables of the person who runs compose.
     const { DATABASE_URL, PGPASSWORD, SITEWARD_PUBLIC_URL: _, ...settings } = compose.services.server.environment;
     expect(DATABASE_URL).toBe("postgres://siteward@database:5432/siteward");
-    expect(PGPASSWORD).toBe(compose.services.database.environment.POSTGRES_PASSWORD);
+    expect(PGPASSWORD).toBe(compose.services.database.environment["POSTGRES_PASSWORD"]);
     const texts = Object.entries(settings).map(([name, value]) => [name, String(value)]);
     await requireStart({ settings: Object.fromEntries(texts), words: ["start"], dataFolder: "/data" });
   });

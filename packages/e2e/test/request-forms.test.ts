@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { openApiDocument } from "@siteward/contract/openapi";
+import openApiDocument from "@siteward/contract/openapi.json" with { type: "json" };
 import { Siteward } from "@siteward/sdk";
 import { cliBin } from "@siteward/testing/servers/built-programs";
 import { expect, test } from "vitest";

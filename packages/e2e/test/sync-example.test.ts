@@ -31,9 +31,11 @@ function settingsOf(index: number) {
   return { privacy, email, exclude_params: index % 4 === 0 ? [] : ["utm_*", `p${index}`] };
 }
 
+/** Its row names the first parameter twice, which the service stores once. */
 function toLine(name: string, index: number): string {
   const { privacy, email, exclude_params } = settingsOf(index);
-  return `"${name}",${["Public", "Private"][privacy]},${["Disabled", "Enabled"][email]},${exclude_params.join(" ")}`;
+  const names = [...exclude_params, ...exclude_params.slice(0, 1)].join(" ");
+  return `"${name}",${["Public", "Private"][privacy]},${["Disabled", "Enabled"][email]},${names}`;
 }
 
 let server: BuiltServer;

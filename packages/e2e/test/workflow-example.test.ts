@@ -5,8 +5,8 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Siteward } from "@siteward/sdk";
 import { cliBin } from "@siteward/testing/servers/built-programs";
+import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { startBuiltServer } from "./support/built-server.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -18,7 +18,7 @@ interface Job {
   readonly steps: readonly { readonly run?: string; readonly with?: object; readonly uses?: string }[];
 }
 
-const workflow: { permissions: unknown; jobs: Record<"plan" | "apply", Job> } = parse(text);
+const workflow = load(text) as { permissions: unknown; jobs: Record<"plan" | "apply", Job> };
 
 describe("the example of a workflow", () => {
   test("uses only actions of our own workflows, at the same commits", () => {

@@ -1,13 +1,9 @@
-import { compileNetworks, findEntry, type NetworkTables } from "./addresses/network-table.ts";
-import { readAddress } from "./addresses/read-address.ts";
-import { type Bot, checkUserAgent, findBot } from "./bots/find-bot.ts";
-import { InvalidSettingError } from "./errors/invalid-setting-error.ts";
-import { InvalidVisitError } from "./errors/invalid-visit-error.ts";
-import { compileHostRule, describeHosts, findForeignHost, type HostRule } from "./hosts/host-rule.ts";
-import { checkUrl } from "./hosts/read-host.ts";
-import { compileParameters, type ParameterTable } from "./parameters/compile-parameters.ts";
-import { removeParameters } from "./parameters/remove-parameters.ts";
-import { printable } from "./printable.ts";
+import { entryGrammars, type Parsed, parseIpNetwork } from "@siteward/contract/plain";
+import { compileNetworks, findEntry, type NetworkRule, readAddress } from "./addresses.ts";
+import { type Bot, checkUserAgent, findBot } from "./bots.ts";
+import { InvalidSettingError, InvalidVisitError, printable } from "./errors.ts";
+import { checkUrl, compileHostRule, describeHosts, findForeignHost, type HostRule } from "./hosts.ts";
+import { compileParameters, type ParameterRule, removeParameters } from "./parameters.ts";
 import type { ExclusionReason, RuleOptions, RuleSettings, Rules, Verdict, Visit } from "./rules.ts";
 
 /**
@@ -31,13 +27,13 @@ export function compileRules(website: RuleSettings, options: RuleOptions = {}): 
   const { domain, exclude_bots, exclude_params, exclude_ips } = website;
   // A program without types may pass anything, and `true` would count bots.
   if (exclude_bots !== 0 && exclude_bots !== 1) throw new InvalidSettingError("exclude_bots", "must be 0 or 1");
-  requireList("exclude_params", exclude_params);
-  requireList("exclude_ips", exclude_ips);
+  const parameters = readList("exclude_params", exclude_params, entryGrammars.exclude_params.parseEntry);
+  const networks = readList("exclude_ips", exclude_ips, parseIpNetwork);
   return new CompiledRules(
     compileHostRule(domain, options.hosts ?? "www"),
-    exclude_ips.length === 0 ? undefined : compileNetworks(exclude_ips),
+    networks.length === 0 ? undefined : compileNetworks(exclude_ips, networks),
     exclude_bots === 1,
-    compileParameters(exclude_params),
+    parameters.length === 0 ? undefined : compileParameters(parameters),
   );
 }
 
@@ -56,26 +52,29 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function requireList(field: "exclude_params" | "exclude_ips", value: unknown): void {
-  if (!Array.isArray(value))
-    throw new InvalidSettingError(field, "must be an array of strings, as in a website record");
+/** Reads the entries of a list, in the form that the service stores or in another that it accepts. */
+function readList<Value>(field: keyof typeof entryGrammars, list: unknown, parse: (text: string) => Parsed<Value>) {
+  if (!Array.isArray(list)) throw new InvalidSettingError(field, "must be an array of strings, as in a website record");
+  return list.map((entry: unknown) => {
+    if (typeof entry !== "string") throw new InvalidSettingError(field, "contains a value that is not a string");
+    const parsed = parse(entry);
+    if (parsed.ok) return parsed.value;
+    throw new InvalidSettingError(field, `contains ${JSON.stringify(entry.slice(0, 60))}, which ${parsed.reason}`);
+  });
 }
-
-/** The address of the visit that is being judged. One for all, because nothing else runs during a judgement. */
-const words = new Uint32Array(4);
 
 /** A program may keep one for each of 100,000 websites, so it has no functions of its own, and no empty tables. */
 class CompiledRules implements Rules {
   readonly #host: HostRule;
-  readonly #networks: NetworkTables | undefined;
+  readonly #networks: NetworkRule | undefined;
   readonly #excludesBots: boolean;
-  readonly #parameters: ParameterTable | undefined;
+  readonly #parameters: ParameterRule | undefined;
 
   constructor(
     host: HostRule,
-    networks: NetworkTables | undefined,
+    networks: NetworkRule | undefined,
     excludesBots: boolean,
-    parameters: ParameterTable | undefined,
+    parameters: ParameterRule | undefined,
   ) {
     this.#host = host;
     this.#networks = networks;
@@ -89,26 +88,18 @@ class CompiledRules implements Rules {
     if (userAgent === undefined || ip === undefined) refuseMisspelt(visit);
     checkUrl(url);
     checkUserAgent(userAgent);
-    const width = ip === undefined ? 0 : readAddress(ip, words);
+    const address = ip === undefined ? undefined : readAddress(ip);
     const foreignHost = findForeignHost(this.#host, url);
-    if (foreignHost !== undefined) return this.#excludeHost(foreignHost);
-    const entry = this.#findEntry(width);
+    if (foreignHost !== undefined) {
+      const explanation = `The page is on ${printable(foreignHost, 100)}, which is not ${describeHosts(this.#host)}.`;
+      return exclude("host", this.#host.domain, explanation);
+    }
+    const entry = this.#networks && address && findEntry(this.#networks, address);
     if (entry !== undefined)
       return exclude("ip", entry, `The address ${ip} matches the entry ${entry} of exclude_ips.`);
     const bot = this.#excludesBots ? findBot(userAgent) : undefined;
     if (bot !== undefined) return excludeBot(bot, userAgent);
-    return { counted: true, url: this.#parameters === undefined ? url : removeParameters(url, this.#parameters) };
-  }
-
-  #excludeHost(host: string): Verdict {
-    const explanation = `The page is on ${printable(host, 100)}, which is not ${describeHosts(this.#host)}.`;
-    return exclude("host", this.#host.domain, explanation);
-  }
-
-  /** @param width how many words the address of the visit has; 0 if the visit has none */
-  #findEntry(width: 0 | 1 | 4): string | undefined {
-    const table = width === 1 ? this.#networks?.ipv4 : width === 4 ? this.#networks?.ipv6 : undefined;
-    return table === undefined ? undefined : findEntry(table, words);
+    return { counted: true, url: this.#parameters === undefined ? url : removeParameters(this.#parameters, url) };
   }
 }
 

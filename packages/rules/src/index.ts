@@ -1,6 +1,5 @@
 export { compileRules } from "./compile-rules.ts";
-export { InvalidSettingError } from "./errors/invalid-setting-error.ts";
-export { InvalidVisitError } from "./errors/invalid-visit-error.ts";
+export { InvalidSettingError, InvalidVisitError } from "./errors.ts";
 export type {
   CountedHosts,
   CountedVerdict,

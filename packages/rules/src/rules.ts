@@ -1,6 +1,23 @@
+import type { readOnlyFields } from "@siteward/contract/plain";
 import type { Website } from "@siteward/contract/types";
 
-type RuleFields = Pick<Website, "domain" | "exclude_bots" | "exclude_params" | "exclude_ips">;
+/** What each setting of a website means for a visit. */
+interface Meanings {
+  privacy: "not applicable";
+  email: "not applicable";
+  exclude_bots: "obeyed";
+  exclude_params: "obeyed";
+  exclude_ips: "obeyed";
+}
+
+type Setting = Exclude<keyof Website, (typeof readOnlyFields)[number]>;
+
+/** The settings that the rules obey. A setting whose meaning is not listed does not compile. */
+type Obeyed<All extends Record<Setting, "obeyed" | "not applicable">> = {
+  [Field in keyof All]: All[Field] extends "obeyed" ? Field : never;
+}[keyof All];
+
+type RuleFields = Pick<Website, "domain" | Obeyed<Meanings>>;
 
 /** The fields of a website that say which visits count. A website record has them. */
 export type RuleSettings = { readonly [Field in keyof RuleFields]: Readonly<RuleFields[Field]> };

@@ -16,6 +16,7 @@ const strict: RuleSettings = {
   exclude_ips: ["203.0.113.0/24", "2001:db8::/32"],
 };
 const address = 'send only the address, such as "203.0.113.7" or "2001:db8::1"';
+const encoded = "contains a space or a control character; send it percent-encoded, as location.href";
 const entire = 'send the entire URL of the page, such as "https://example.com/pricing"';
 
 describe("a malformed visit is an error that says what to send, whatever the settings are", () => {
@@ -67,21 +68,9 @@ describe("a malformed visit is an error that says what to send, whatever the set
     ["url", "https://example.com:70000/", `has a host or a port that is not valid; ${entire}`],
     ["url", "https://[::1/", `has a host or a port that is not valid; ${entire}`],
     ["url", `https://${"a".repeat(2_000)}.example.com/`, `has a host that is too long; ${entire}`],
-    [
-      "url",
-      "https://example.com/a b",
-      "contains a space or a control character; send it percent-encoded, as location.href",
-    ],
-    [
-      "url",
-      "https://example.com/\n",
-      "contains a space or a control character; send it percent-encoded, as location.href",
-    ],
-    [
-      "url",
-      " https://example.com/",
-      "contains a space or a control character; send it percent-encoded, as location.href",
-    ],
+    ["url", "https://example.com/a b", encoded],
+    ["url", "https://example.com/\n", encoded],
+    ["url", " https://example.com/", encoded],
     ["userAgent", 7, "must be a string; send the header User-Agent of the visitor"],
     ["userAgent", null, "must be a string; send the header User-Agent of the visitor"],
   ] as const)("%s %j", (field, value, fault) => {

@@ -1,15 +1,18 @@
 import type * as contract from "@siteward/contract";
 import type { contract as router } from "@siteward/contract";
-import type * as fields from "@siteward/contract/website-fields";
+import type * as fields from "@siteward/contract/plain";
 import { expectTypeOf } from "vitest";
 import type * as sdk from "./index.ts";
 
-// The types of the package are those of the contract. `types.test.ts` of the contract compares those with the schemas.
-expectTypeOf<sdk.Website>().toEqualTypeOf<contract.Website>();
-expectTypeOf<sdk.CreateWebsite>().toEqualTypeOf<contract.CreateWebsite>();
-expectTypeOf<sdk.UpdateWebsite>().toEqualTypeOf<contract.UpdateWebsite>();
+// The types of the package are what the schemas of the contract infer, with read-only fields, and lists that can be null.
+type ReadOnlyField = (typeof fields.readOnlyFields)[number];
+expectTypeOf<sdk.Website>().toEqualTypeOf<
+  Flat<Readonly<Pick<contract.Website, ReadOnlyField>> & Omit<contract.Website, ReadOnlyField>>
+>();
+expectTypeOf<sdk.CreateWebsite>().toEqualTypeOf<WithLists<contract.CreateWebsite>>();
+expectTypeOf<sdk.UpdateWebsite>().toEqualTypeOf<WithLists<contract.UpdateWebsite>>();
 expectTypeOf<sdk.ListWebsites>().toEqualTypeOf<contract.ListWebsites>();
-expectTypeOf<Pick<sdk.WebsitePage, keyof contract.WebsitePage>>().toEqualTypeOf<Readonly<contract.WebsitePage>>();
+expectTypeOf<sdk.WebsitePage>().toEqualTypeOf<Flat<Omit<contract.WebsitePage, "data"> & { data: sdk.Website[] }>>();
 expectTypeOf<sdk.WebsitePageLinks>().toEqualTypeOf<contract.WebsitePage["links"]>();
 expectTypeOf<sdk.WebsitePageMeta>().toEqualTypeOf<contract.WebsitePage["meta"]>();
 expectTypeOf<sdk.Account>().toEqualTypeOf<contract.Account>();
@@ -28,10 +31,17 @@ expectTypeOf<NamedValues<typeof sdk>>().toEqualTypeOf<NamedValues<typeof fields>
 expectTypeOf<"domain_taken">().toExtend<sdk.ApiErrorCode>();
 expectTypeOf<contract.ErrorCode>().toExtend<sdk.ApiErrorCode>();
 
-/** The exports of a module that name the values of a field. */
+type Flat<Shape> = { [Field in keyof Shape]: Shape[Field] };
+type WithLists<Shape> = {
+  [Field in keyof Shape]: Field extends (typeof fields.listFields)[number]
+    ? (Shape[Field] extends infer Value ? (Value extends string[] ? readonly string[] : Value) : never) | null
+    : Shape[Field];
+};
+
+/** The exports of a module that name the values of a field. Their names begin with a capital letter, unlike those of limits. */
 type NamedValues<Module> = {
-  [Name in keyof Module]: Module[Name] extends Readonly<Record<string, number>> ? Name : never;
-}[keyof Module];
+  [Name in keyof Module & Capitalize<string>]: Module[Name] extends Readonly<Record<string, number>> ? Name : never;
+}[keyof Module & Capitalize<string>];
 
 type Router = typeof router;
 
@@ -40,8 +50,8 @@ interface Calls {
   readonly websites: {
     list(query?: contract.ListWebsites, options?: sdk.CallOptions): void;
     get(id: number, options?: sdk.CallOptions): void;
-    create(input: contract.CreateWebsite, options?: sdk.CreateOptions): void;
-    update(id: number, input: contract.UpdateWebsite & sdk.SameWebsite<string>, options?: sdk.ChangeOptions): void;
+    create(input: sdk.CreateWebsite, options?: sdk.CreateOptions): void;
+    update(id: number, input: sdk.UpdateWebsite & sdk.SameWebsite<string>, options?: sdk.ChangeOptions): void;
     delete(id: number, options?: sdk.ChangeOptions): void;
   };
   readonly account: { get(options?: sdk.CallOptions): void };

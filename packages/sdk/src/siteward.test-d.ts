@@ -1,8 +1,8 @@
-import { type Endpoint, endpoints } from "@siteward/contract/endpoints";
+import { type Route, routes } from "@siteward/contract/plain";
 import type { Siteward } from "./siteward.ts";
 
-/** A client with a method for every operation of these endpoints. */
-type ClientOf<Endpoints extends Record<string, Record<string, Endpoint>>> = {
+/** A client with a method for every operation of these routes. */
+type ClientOf<Endpoints extends Record<string, Record<string, Route>>> = {
   readonly [Resource in keyof Endpoints]: {
     readonly [Operation in keyof Endpoints[Resource]]: (...values: never[]) => PromiseLike<unknown>;
   };
@@ -11,12 +11,12 @@ type ClientOf<Endpoints extends Record<string, Record<string, Endpoint>>> = {
 declare const siteward: Siteward;
 
 // The client has a method for every operation of the contract.
-siteward satisfies ClientOf<typeof endpoints>;
+siteward satisfies ClientOf<typeof routes>;
 
-const moreResources = { ...endpoints, keys: { list: endpoints.account.get } } as const;
+const moreResources = { ...routes, keys: { list: routes.account.get } } as const;
 // @ts-expect-error the client has no such resource
 siteward satisfies ClientOf<typeof moreResources>;
 
-const moreOperations = { ...endpoints, account: { ...endpoints.account, close: endpoints.account.get } } as const;
+const moreOperations = { ...routes, account: { ...routes.account, close: routes.account.get } } as const;
 // @ts-expect-error the client has no such operation
 siteward satisfies ClientOf<typeof moreOperations>;

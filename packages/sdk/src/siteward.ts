@@ -1,19 +1,14 @@
+import { apiKeyShape, toKeyPrefix } from "@siteward/contract/plain";
 import { ApiPromise } from "./answer/api-promise.ts";
 import { readBody } from "./answer/read-answer.ts";
 import type { AnyCallOptions } from "./options/call-options.ts";
-import { readVariable } from "./options/read-variable.ts";
-import {
-  addEnvironment,
-  replaceOptions,
-  resolveSitewardOptions,
-  type SitewardOptions,
-} from "./options/siteward-options.ts";
-import { type RawRequest, readRawRequest } from "./request/raw-request.ts";
+import { check, plainObject } from "./options/check-options.ts";
+import { addEnvironment, resolveSitewardOptions, type SitewardOptions } from "./options/siteward-options.ts";
+import { type RawRequest, readRawRequest } from "./request/build-request.ts";
 import { createSend, type Send } from "./request/send.ts";
 import { AccountResource } from "./resources/account.ts";
 import { Websites } from "./resources/websites.ts";
 import { Line } from "./retry/line.ts";
-import { systemTiming } from "./retry/timing.ts";
 
 /**
  * A client of the Siteward service, for one API key. It keeps no connection of its own, so create one and use it in the
@@ -30,20 +25,23 @@ import { systemTiming } from "./retry/timing.ts";
 export class Siteward {
   /** The URL that requests are sent to, without `/api/v1` and without a trailing slash. */
   readonly baseUrl: string;
+  /** The first 12 characters of the API key, which are no secret and tell whose it is. Undefined if it has another form. */
+  readonly keyPrefix: string | undefined;
   /** The websites of the account. */
   readonly websites: Websites;
   /** The account that the API key belongs to. */
   readonly account: AccountResource;
   readonly #options: SitewardOptions;
   readonly #send: Send;
-  #line = new Line(systemTiming);
+  #line = new Line();
 
   constructor(options: SitewardOptions = {}) {
-    const filled = addEnvironment(options, readVariable);
+    const filled = addEnvironment(options);
     const client = resolveSitewardOptions(filled);
     this.#options = filled;
-    this.#send = createSend(client, systemTiming, () => this.#line);
+    this.#send = createSend(client, () => this.#line);
     this.baseUrl = client.baseUrl;
+    this.keyPrefix = apiKeyShape.test(client.apiKey) ? toKeyPrefix(client.apiKey) : undefined;
     this.websites = new Websites(this.#send);
     this.account = new AccountResource(this.#send);
   }
@@ -57,7 +55,9 @@ export class Siteward {
    * const patient = siteward.withOptions({ timeoutMs: 120_000, maxRetries: 10 });
    */
   withOptions(options: SitewardOptions): Siteward {
-    const copy = new Siteward(replaceOptions(this.#options, options));
+    check("options", options, plainObject);
+    const replaced = Object.entries(options).filter(([, value]) => value !== undefined);
+    const copy = new Siteward({ ...this.#options, ...Object.fromEntries(replaced) });
     if (copy.baseUrl === this.baseUrl && copy.#options.apiKey === this.#options.apiKey) copy.#line = this.#line;
     return copy;
   }

@@ -1,1 +1,1 @@
-export { toUnicodeDomain } from "@siteward/contract/domain";
+export { toUnicodeDomain } from "@siteward/contract/plain";

@@ -1,11 +1,11 @@
-import { endpoints } from "@siteward/contract/endpoints";
+import { routes } from "@siteward/contract/plain";
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { isSitewardError } from "../src/errors/siteward-error.ts";
-import { type Fetch, resolveSitewardOptions } from "../src/options/siteward-options.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { SitewardError } from "../src/errors/siteward-error.ts";
+import type { RetryEvent } from "../src/options/hooks.ts";
+import type { Fetch } from "../src/options/siteward-options.ts";
 import { didNothing } from "../src/retry/retry-rule.ts";
-import { createLoneSend } from "./support/create-lone-send.ts";
-import { recordTiming } from "./support/recorded-timing.ts";
+import { connect } from "./support/connect.ts";
 
 /** What happens to one attempt on its way to the service and back. */
 const fates = ["refused", "lost", "cut", "limited", "busy", "unsure", "proxy", "running", "answered"] as const;
@@ -15,21 +15,21 @@ const anyFates = fc.array(fc.constantFrom(...fates), { maxLength: 8 });
 const anyMaxRetries = fc.nat({ max: 5 });
 
 test("whatever happens to the attempts, a create is applied at most once, and its result is true", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const property = fc.asyncProperty(anyFates, anyMaxRetries, async (plan, maxRetries) => {
     const service = new KeyedService(plan);
-    const timing = recordTiming();
-    const client = resolveSitewardOptions({
-      apiKey: "swk_secret",
-      baseUrl: "http://127.0.0.1",
-      fetch: service.fetch,
-      maxRetries,
-    });
-    const create = { route: endpoints.websites.create, body: { domain: "example.com" } };
-    const result: unknown = await createLoneSend(client, timing)(create).catch((error: unknown) => error);
+    const retries: RetryEvent[] = [];
+    const onRetry = (event: RetryEvent) => retries.push(event);
+    const send = connect({ baseUrl: "http://127.0.0.1", fetch: service.fetch, maxRetries, onRetry });
+    const create = { route: routes.websites.create, body: { domain: "example.com" } };
+    const ended = send(create).catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    const result: unknown = await ended;
     expect(service.created).toBeLessThanOrEqual(1);
     const refusals = maxRetries && plan.filter((fate) => fate === "limited").length;
-    expect(timing.waitsMs.length).toBeLessThanOrEqual(maxRetries + refusals);
-    if (!isSitewardError(result)) expect(result).toMatchObject({ status: 201, text: '{"data":{"id":1}}' });
+    expect(retries.length).toBeLessThanOrEqual(maxRetries + refusals);
+    if (!(result instanceof SitewardError)) expect(result).toMatchObject({ status: 201, text: '{"data":{"id":1}}' });
     // An error that says that nothing was done must be right.
     else if (didNothing(result)) expect(service.created).toBe(0);
   });

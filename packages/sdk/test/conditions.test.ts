@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isApiError } from "../src/errors/is-api-error.ts";
+import { isApiError } from "../src/errors/api-error.ts";
 import type { ChangeOptions } from "../src/options/call-options.ts";
 import { Siteward } from "../src/siteward.ts";
 import { empty, hangUp, json, problem, serve } from "./support/serve.ts";

@@ -1,9 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { isSitewardError, type SitewardError } from "../src/errors/siteward-error.ts";
-import { resolveSitewardOptions } from "../src/options/siteward-options.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { SitewardError } from "../src/errors/siteward-error.ts";
 import { Siteward } from "../src/siteward.ts";
-import { createLoneSend } from "./support/create-lone-send.ts";
-import { recordTiming } from "./support/recorded-timing.ts";
+import { connect } from "./support/connect.ts";
 import { empty, hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
 
 const apiKey = "swk_secret";
@@ -36,15 +34,11 @@ describe("the error of a call", () => {
 
   test("says how many attempts there were, and how long all of them took", async () => {
     await using server = await serve(problem(503, "unavailable"));
-    let nowMs = 0;
-    const wait = async (): Promise<void> => {
-      nowMs += 750;
-    };
-    const timing = { ...recordTiming(), nowMs: () => nowMs, wait };
-    const client = resolveSitewardOptions({ apiKey, baseUrl: server.baseUrl });
-    const error = await catchError(
-      createLoneSend(client, timing)({ route: { method: "GET", path: "/api/v1/account" } }),
-    );
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    onTestFinished(() => void vi.useRealTimers());
+    const onRetry = () => vi.setSystemTime(Date.now() + 750);
+    const send = connect({ baseUrl: server.baseUrl, onRetry });
+    const error = await catchError(send({ route: { method: "GET", path: "/api/v1/account" } }));
     expect(error).toMatchObject({ method: "GET", path: "/api/v1/account", attempts: 3, elapsedMs: 1_500 });
     expect(error.message).toBe(
       "Detail of unavailable. (503 unavailable, request request-1, GET /api/v1/account after 3 attempts in 1.5 s)",
@@ -53,10 +47,8 @@ describe("the error of a call", () => {
 
   test("says so once, also if it is the error of an earlier attempt", async () => {
     await using server = await serve(hangUp, problem(503, "unavailable"), problem(503, "unavailable"));
-    const client = resolveSitewardOptions({ apiKey, baseUrl: server.baseUrl });
-    const error = await catchError(
-      createLoneSend(client, recordTiming())({ route: { method: "PUT", path: "/api/v1/websites/7" }, body: {} }),
-    );
+    const send = connect({ baseUrl: server.baseUrl });
+    const error = await catchError(send({ route: { method: "PUT", path: "/api/v1/websites/7" }, body: {} }));
     expect(error).toMatchObject({ code: "connection_failed", attempts: 3 });
     expect(error.message).toBe(
       `PUT ${server.baseUrl}/api/v1/websites/7 got no complete response: other side closed. ` +
@@ -112,6 +104,6 @@ async function catchError(call: PromiseLike<unknown>): Promise<SitewardError> {
     () => expect.unreachable("the call succeeded"),
     (reason: unknown) => reason,
   );
-  if (!isSitewardError(error)) throw error;
+  if (!(error instanceof SitewardError)) throw error;
   return error;
 }

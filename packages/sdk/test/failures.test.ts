@@ -1,7 +1,4 @@
 import { getEventListeners } from "node:events";
-import { readFileSync } from "node:fs";
-import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, createServer, type Server } from "node:net";
 import { inspect } from "node:util";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
@@ -55,8 +52,8 @@ describe("a response that is not from the service", () => {
   });
 });
 
-describe("a response that never ends", () => {
-  test("is read to 64 MiB, and then is an unexpected response", async () => {
+describe("a body of more bytes than maxResponseBytes", () => {
+  test("is an unexpected response after 16 MiB, and read no further if it never ends", async () => {
     const chunk = new Uint8Array(2 ** 20).fill(0x20);
     let chunks = 0;
     let isCancelled = false;
@@ -70,9 +67,31 @@ describe("a response that never ends", () => {
       },
     });
     const siteward = new Siteward({ apiKey, fetch: async () => new Response(body), maxRetries: 2 });
-    await expect(siteward.account.get()).rejects.toMatchObject({ code: "unexpected_response", attempts: 1 });
+    await expect(siteward.account.get()).rejects.toMatchObject({
+      code: "unexpected_response",
+      status: 200,
+      attempts: 1,
+      detail: expect.stringContaining("returned more than 16777216 bytes."),
+    });
     expect(isCancelled).toBe(true);
-    expect(chunks).toBeLessThan(70);
+    expect(chunks).toBeLessThan(20);
+  });
+
+  test.each([
+    ["streams", (text: string) => new Response(text)],
+    ["no streams", (text: string) => Object.assign(new Response(null), { text: async () => text })],
+  ])("is refused before it is parsed, also if it is valid: a fetch with %s", async (_name, respond) => {
+    const siteward = new Siteward({ apiKey, fetch: async () => respond('{"data":{"id":1}}'), maxResponseBytes: 17 });
+    expect(await siteward.account.get()).toEqual({ id: 1 });
+    const strict = siteward.withOptions({ maxResponseBytes: 16 });
+    await expect(strict.account.get()).rejects.toMatchObject({ code: "unexpected_response" });
+  });
+
+  test("is counted in bytes, not in characters", async () => {
+    const fetch = async () => new Response('{"data":{"name":"€"}}');
+    const siteward = new Siteward({ apiKey, fetch, maxResponseBytes: 22 });
+    await expect(siteward.account.get()).rejects.toMatchObject({ code: "unexpected_response" });
+    expect(await siteward.withOptions({ maxResponseBytes: 23 }).account.get()).toEqual({ name: "€" });
   });
 });
 
@@ -118,19 +137,12 @@ describe("the timeout", () => {
     await expect(connect(server.baseUrl).account.get({ timeoutMs: 100 })).rejects.toMatchObject({ code: "timeout" });
   });
 
-  test("removes its listener even if fetch ignores the signal", async () => {
+  test("ends the call and removes its listener, even if fetch ignores the signal", async () => {
     const { signal } = new AbortController();
     const fetch: Fetch = () => new Promise(() => {});
-    await expect(
-      new Siteward({ apiKey, fetch }).account.get({ timeoutMs: 50, maxRetries: 0, signal }),
-    ).rejects.toThrow();
-    expect(getEventListeners(signal, "abort")).toEqual([]);
-  });
-
-  test("ends the call even if fetch ignores the signal", async () => {
-    const fetch: Fetch = () => new Promise(() => {});
-    const call = new Siteward({ apiKey, fetch, maxRetries: 0 }).account.get({ timeoutMs: 50 });
+    const call = new Siteward({ apiKey, fetch }).account.get({ timeoutMs: 50, maxRetries: 0, signal });
     await expect(call).rejects.toMatchObject({ code: "timeout" });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 });
 
@@ -155,7 +167,7 @@ describe("a connection error", () => {
       message: expect.stringMatching(
         /^GET http:\/\/127\.0\.0\.1:\d+\/api\/v1\/account got no complete response: .*ECONNREFUSED/,
       ),
-      cause: { cause: { code: "ECONNREFUSED" } },
+      cause: { code: "ECONNREFUSED" },
     });
   });
 
@@ -163,66 +175,25 @@ describe("a connection error", () => {
     await using server = await serve(json(200, { data: {} }));
     await expect(connect(server.baseUrl.replace("http:", "https:")).account.get()).rejects.toMatchObject({
       code: "connection_failed",
-      requestSent: false,
       message: expect.stringMatching(
         /account got no complete response: the server does not use TLS on this port\. Try http:\/\/ instead of https:\/\/\.$/,
       ),
     });
   });
 
-  test("says that the request was not sent to a server whose certificate is refused", async () => {
-    const read = (file: string) => readFileSync(new URL(`../../../apps/server/test/tls/${file}`, import.meta.url));
-    let requests = 0;
-    const server = createTlsServer({ key: read("server.key"), cert: read("server.crt") }, () => {
-      requests += 1;
-    });
-    await expect(deleteFrom(server, "https://localhost")).rejects.toMatchObject({
-      code: "connection_failed",
-      requestSent: false,
-      message: expect.stringContaining("certificate"),
-    });
-    expect(requests).toBe(0);
-  });
-
-  test("says that the request was not sent to a server that ends the connection before TLS begins", async () => {
-    const server = createServer((socket) => socket.destroy());
-    await expect(deleteFrom(server, "https://127.0.0.1")).rejects.toMatchObject({
-      code: "connection_failed",
-      requestSent: false,
-    });
-  });
-
-  test("says that the request was not sent to a port that Node refuses, whatever listens there", async () => {
-    const call = connect("http://127.0.0.1:6000").websites.delete(7);
-    await expect(call).rejects.toMatchObject({
-      code: "connection_failed",
-      requestSent: false,
-      message: expect.stringContaining("got no complete response: bad port."),
-    });
-  });
-
   test.each([
-    ["CERT_HAS_EXPIRED", false],
-    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", false],
-    ["ERR_TLS_CERT_ALTNAME_INVALID", false],
-    ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", true],
-    ["ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC", true],
+    ["ENOTFOUND", false],
+    ["EAI_AGAIN", false],
+    ["EHOSTUNREACH", false],
+    ["ENETUNREACH", false],
+    ["UND_ERR_CONNECT_TIMEOUT", false],
+    ["ConnectionRefused", false],
+    ["CERT_HAS_EXPIRED", true],
     ["EPIPE", true],
     ["UND_ERR_SOCKET", true],
   ])("says of the code %s whether the request was sent: %s", async (code, requestSent) => {
     const fetch: Fetch = async () => {
       throw new TypeError("fetch failed", { cause: Object.assign(new Error("TLS"), { code }) });
-    };
-    const call = new Siteward({ apiKey, fetch, maxRetries: 0 }).account.get();
-    await expect(call).rejects.toMatchObject({ code: "connection_failed", requestSent });
-  });
-
-  test.each([
-    ["was not sent", "error sending request for url (http://a/): client error (Connect): tcp connect error", false],
-    ["was sent", "error sending request for http://a/: client error (SendRequest): connection closed", true],
-  ])("says that the request %s if Deno says so, which has no codes", async (_name, message, requestSent) => {
-    const fetch: Fetch = async () => {
-      throw new TypeError("fetch failed", { cause: new Error(message) });
     };
     const call = new Siteward({ apiKey, fetch, maxRetries: 0 }).account.get();
     await expect(call).rejects.toMatchObject({ code: "connection_failed", requestSent });
@@ -248,7 +219,7 @@ describe("an error of another realm, as fetch throws it in a test of Jest,", () 
     await expect(call).rejects.toMatchObject({
       requestSent: false,
       message: expect.stringContaining("got no complete response: no route."),
-      cause: { name: "TypeError", cause: { code: "ECONNREFUSED" } },
+      cause: { message: "no route", code: "ECONNREFUSED" },
     });
   });
 });
@@ -278,18 +249,6 @@ describe("the API key is in no error", () => {
     expect(await inspectError(new Siteward({ apiKey, fetch, maxRetries: 0 }))).toContain("no route for [API key]");
   });
 });
-
-/** Deletes a website on a server that listens meanwhile. */
-async function deleteFrom(server: Server, origin: string): Promise<void> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address with that port.
-  const { port } = server.address() as AddressInfo;
-  try {
-    await connect(`${origin}:${port}`).websites.delete(7);
-  } finally {
-    server.close();
-  }
-}
 
 function connect(baseUrl: string): Siteward {
   return new Siteward({ apiKey, baseUrl, maxRetries: 0 });

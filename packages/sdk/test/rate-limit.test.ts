@@ -1,10 +1,11 @@
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { isApiError } from "../src/errors/is-api-error.ts";
-import type { RetryEvent } from "../src/hooks/hooks.ts";
+import { isApiError } from "../src/errors/api-error.ts";
+import type { RetryEvent } from "../src/options/hooks.ts";
 import type { SitewardOptions } from "../src/options/siteward-options.ts";
+import { Line } from "../src/retry/line.ts";
 import { Siteward } from "../src/siteward.ts";
-import { createFakeSiteward } from "../src/testing/create-fake-siteward.ts";
+import { createFakeSiteward } from "../src/testing/index.ts";
 import { json, problem, type Responder, serve } from "./support/serve.ts";
 
 const apiKey = "swk_secret";
@@ -145,6 +146,34 @@ describe("calls that the rate limit refuses", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("leave the turns of the limit to the calls behind them if one signal aborts them", async () => {
+    vi.useFakeTimers({ now: 0 });
+    const fake = createFakeSiteward({ rateLimit: 1 });
+    const siteward = new Siteward(fake.clientOptions);
+    await siteward.account.get();
+    const refused = siteward.account.get();
+    await vi.advanceTimersByTimeAsync(1_000);
+    const controller = new AbortController();
+    const aborted = Promise.allSettled([1, 2, 3].map(() => siteward.account.get({ signal: controller.signal })));
+    // The timer is late, so a request may be sent when the signal aborts.
+    vi.setSystemTime(120_000);
+    controller.abort();
+    await refused;
+    expect((await aborted).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(fake.requests.map(({ status }) => status)).toEqual([200, 429, 200]);
+  });
+
+  test("do not wait until a clock that was set back has caught up", async () => {
+    vi.useFakeTimers({ now: new Date("2026-01-01") });
+    const fake = createFakeSiteward();
+    fake.failNext(refusal);
+    const call = new Siteward(fake.clientOptions).account.get();
+    await vi.advanceTimersByTimeAsync(100);
+    vi.setSystemTime(new Date("2025-01-01"));
+    await vi.advanceTimersByTimeAsync(120_000);
+    await call;
+  });
+
   test("fail after 100 refusals, at once without retries, and at once if they would wait for more than 60 s", async () => {
     vi.useFakeTimers({ now: 0 });
     const fake = createFakeSiteward();
@@ -232,6 +261,19 @@ describe("the line", () => {
     await expect(stopAfter("internal")).rejects.toMatchObject({ code: "internal", attempts: 1 });
     await expect(stopAfter("rate_limited")).rejects.toMatchObject({ code: "aborted", attempts: 1 });
     expect(fake.requests).toHaveLength(2);
+  });
+
+  test.each(["first", "last"])("lets 40,000 calls that wait be aborted at once, the %s one first", async (which) => {
+    const line = new Line();
+    const enter = (signal?: AbortSignal) => line.enter({ isRetry: false, maxConcurrent: 1, signal });
+    await enter();
+    const controllers = Array.from({ length: 40_000 }, () => new AbortController());
+    const waits = Promise.allSettled(controllers.map(({ signal }) => enter(signal)));
+    const startMs = performance.now();
+    for (const controller of which === "first" ? controllers : controllers.toReversed()) controller.abort();
+    // It took 13 s as long as each abort searched for its place in the line.
+    expect(performance.now() - startMs).toBeLessThan(5_000);
+    expect((await waits).every(({ status }) => status === "rejected")).toBe(true);
   });
 
   test("does not count for timeoutMs", async () => {

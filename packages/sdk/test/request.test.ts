@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isSitewardError } from "../src/errors/siteward-error.ts";
-import type { RawRequest } from "../src/request/raw-request.ts";
+import { SitewardError } from "../src/errors/siteward-error.ts";
+import type { RawRequest } from "../src/request/build-request.ts";
 import { Siteward } from "../src/siteward.ts";
 import { empty, hangUp, json, problem, serve } from "./support/serve.ts";
 
@@ -103,7 +103,7 @@ describe("request", () => {
     let sent = 0;
     const property = fc.asyncProperty(anyPath, async (path) => {
       const result: unknown = await siteward.request({ method: "GET", path }).catch((error: unknown) => error);
-      if (isSitewardError(result)) expect(result.code).toBe("invalid_argument");
+      if (result instanceof SitewardError) expect(result.code).toBe("invalid_argument");
       else sent += 1;
       expect(server.seen).toHaveLength(sent);
     });

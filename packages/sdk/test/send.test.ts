@@ -1,14 +1,12 @@
-import { endpoints } from "@siteward/contract/endpoints";
-import { describe, expect, test } from "vitest";
-import { resolveSitewardOptions } from "../src/options/siteward-options.ts";
+import { routes } from "@siteward/contract/plain";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { RetryEvent } from "../src/options/hooks.ts";
+import type { SitewardOptions } from "../src/options/siteward-options.ts";
 import type { ApiRequest } from "../src/request/build-request.ts";
-import type { Send } from "../src/request/send.ts";
-import { systemTiming } from "../src/retry/timing.ts";
-import { createLoneSend } from "./support/create-lone-send.ts";
-import { recordTiming } from "./support/recorded-timing.ts";
+import { connect, fixRandom } from "./support/connect.ts";
 import { empty, hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
 
-const { list, get, update, delete: remove } = endpoints.websites;
+const { list, get, update, delete: remove } = routes.websites;
 const reading: ApiRequest = { route: list };
 const updating: ApiRequest = { route: update, parameters: { id: 7 }, body: { privacy: 1 } };
 const deleting: ApiRequest = { route: remove, parameters: { id: 7 } };
@@ -17,42 +15,40 @@ const done = json(200, { data: {} });
 
 describe("a failed request", () => {
   test("is retried up to maxRetries times, with waits that double up to 8 s and full jitter", async () => {
-    await using server = await serve(problem(503, "unavailable"));
-    const timing = recordTiming({ random: 0.5 });
-    const call = connect(server.baseUrl, timing)(reading, { maxRetries: 7 });
-    await expect(call).rejects.toMatchObject({ code: "unavailable" });
-    expect(timing.waitsMs).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
-    expect(server.seen.map(({ headers }) => headers["x-siteward-retry-count"])).toEqual([
-      undefined,
-      "1",
-      "2",
-      "3",
-      "4",
-      "5",
-      "6",
-      "7",
-    ]);
+    const counts: unknown[] = [];
+    const { waitsMs, ended } = await sendWithoutWaiting(0.5, {
+      maxRetries: 7,
+      async fetch(_url, { headers }) {
+        counts.push(headers["x-siteward-retry-count"]);
+        return new Response(null, { status: 503 });
+      },
+    });
+    expect(ended).toMatchObject({ status: 503 });
+    expect(waitsMs).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
+    expect(counts).toEqual([undefined, "1", "2", "3", "4", "5", "6", "7"]);
   });
 
   test("is retried up to twice by default, and the response has the number of retries", async () => {
     await using server = await serve(problem(500, "internal"), empty(502), done);
-    expect(await connect(server.baseUrl)(reading)).toMatchObject({ status: 200, call: { attempts: 3 } });
+    expect(await connect({ baseUrl: server.baseUrl })(reading)).toMatchObject({ status: 200, call: { attempts: 3 } });
   });
 
   test("is not retried if maxRetries is 0", async () => {
     await using server = await serve(empty(502), done);
-    await expect(connect(server.baseUrl)(reading, { maxRetries: 0 })).rejects.toMatchObject({ status: 502 });
+    await expect(connect({ baseUrl: server.baseUrl })(reading, { maxRetries: 0 })).rejects.toMatchObject({
+      status: 502,
+    });
     expect(server.seen).toHaveLength(1);
   });
 
   test.each([408, 429, 500, 502, 503, 504])("is retried after %d", async (status) => {
     await using server = await serve(empty(status), done);
-    expect(await connect(server.baseUrl)(reading)).toMatchObject({ status: 200, call: { attempts: 2 } });
+    expect(await connect({ baseUrl: server.baseUrl })(reading)).toMatchObject({ status: 200, call: { attempts: 2 } });
   });
 
   test.each([400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 501])("is not retried after %d", async (status) => {
     await using server = await serve(problem(status, "some_code"), done);
-    await expect(connect(server.baseUrl)(reading)).rejects.toMatchObject({ status });
+    await expect(connect({ baseUrl: server.baseUrl })(reading)).rejects.toMatchObject({ status });
     expect(server.seen).toHaveLength(1);
   });
 
@@ -62,13 +58,13 @@ describe("a failed request", () => {
       response.write('{"data":', () => response.destroy());
     };
     await using server = await serve(hangUp, cutOff, stall, done);
-    const answer = await connect(server.baseUrl)(reading, { timeoutMs: 200, maxRetries: 3 });
+    const answer = await connect({ baseUrl: server.baseUrl })(reading, { timeoutMs: 200, maxRetries: 3 });
     expect(answer.call.attempts).toBe(4);
   });
 
   test("sends the same body again", async () => {
     await using server = await serve(hangUp, done);
-    await connect(server.baseUrl)(updating);
+    await connect({ baseUrl: server.baseUrl })(updating);
     expect(server.seen.map(({ method, url, body }) => ({ method, url, body }))).toEqual(
       Array.from({ length: 2 }, () => ({ method: "PUT", url: "/api/v1/websites/7", body: '{"privacy":1}' })),
     );
@@ -76,7 +72,11 @@ describe("a failed request", () => {
 });
 
 describe("Retry-After", () => {
-  const nowMs = Date.parse("Fri, 20 Nov 2026 10:00:00 GMT");
+  const refuseOnce = (retryAfter: string) => {
+    const refusal = new Response(null, { status: 429, headers: { "retry-after": retryAfter } });
+    const answers = [refusal, Response.json({ data: {} })];
+    return async () => answers.shift() ?? expect.unreachable("it was sent three times");
+  };
 
   test.each([
     ["seconds", "7", 7_500],
@@ -86,19 +86,17 @@ describe("Retry-After", () => {
     ["a date in the past", "Fri, 20 Nov 2026 09:00:00 GMT", 500],
     ["an invalid value", "soon", 500],
   ])("with %s is added to the backoff", async (_name, value, waitMs) => {
-    await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": value }), done);
-    const timing = recordTiming({ random: 1, nowMs });
-    await connect(server.baseUrl, timing)(reading);
-    expect(timing.waitsMs).toEqual([waitMs]);
+    const { waitsMs, ended } = await sendWithoutWaiting(1, { fetch: refuseOnce(value) });
+    expect(ended).toMatchObject({ status: 200 });
+    expect(waitsMs).toEqual([waitMs]);
   });
 
   test.each(["61", "Fri, 20 Nov 2026 10:01:01 GMT"])(
     "of %s, more than 60 s, rejects at once with retryAfterMs",
     async (value) => {
-      await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": value }), done);
-      const timing = recordTiming({ nowMs });
-      await expect(connect(server.baseUrl, timing)(reading)).rejects.toMatchObject({ retryAfterMs: 61_000 });
-      expect(timing.waitsMs).toEqual([]);
+      const { waitsMs, ended } = await sendWithoutWaiting(1, { fetch: refuseOnce(value) });
+      expect(ended).toMatchObject({ retryAfterMs: 61_000 });
+      expect(waitsMs).toEqual([]);
     },
   );
 });
@@ -113,7 +111,7 @@ describe("a DELETE that finds no record", () => {
     ["a 503 whose outcome is unknown", problem(503, "unavailable", { outcome: "unknown" })],
   ])("counts as done after %s", async (_name, failure) => {
     await using server = await serve(failure, gone);
-    expect(await connect(server.baseUrl)(deleting, { timeoutMs: 200 })).toMatchObject({
+    expect(await connect({ baseUrl: server.baseUrl })(deleting, { timeoutMs: 200 })).toMatchObject({
       status: 404,
       call: { attempts: 2 },
     });
@@ -121,7 +119,7 @@ describe("a DELETE that finds no record", () => {
 
   test("counts as done also if an attempt in between did nothing", async () => {
     await using server = await serve(hangUp, problem(429, "rate_limited"), gone);
-    expect(await connect(server.baseUrl)(deleting)).toMatchObject({ call: { attempts: 3 } });
+    expect(await connect({ baseUrl: server.baseUrl })(deleting)).toMatchObject({ call: { attempts: 3 } });
   });
 
   test.each([
@@ -129,17 +127,20 @@ describe("a DELETE that finds no record", () => {
     ["after an attempt that did nothing", [problem(503, "unavailable"), gone]],
   ])("is an error %s", async (_name, responders) => {
     await using server = await serve(...responders);
-    await expect(connect(server.baseUrl)(deleting)).rejects.toMatchObject({ code: "not_found" });
+    await expect(connect({ baseUrl: server.baseUrl })(deleting)).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("is an error if the 404 is from a proxy", async () => {
     await using server = await serve(hangUp, empty(404));
-    await expect(connect(server.baseUrl)(deleting)).rejects.toMatchObject({ code: "unexpected_response", status: 404 });
+    await expect(connect({ baseUrl: server.baseUrl })(deleting)).rejects.toMatchObject({
+      code: "unexpected_response",
+      status: 404,
+    });
   });
 
   test("is an error for any other method", async () => {
     await using server = await serve(hangUp, gone);
-    const call = connect(server.baseUrl)({ route: get, parameters: { id: 7 } });
+    const call = connect({ baseUrl: server.baseUrl })({ route: get, parameters: { id: 7 } });
     await expect(call).rejects.toMatchObject({ code: "not_found" });
   });
 });
@@ -147,7 +148,7 @@ describe("a DELETE that finds no record", () => {
 describe("the signal", () => {
   test("sends nothing if it is already aborted", async () => {
     await using server = await serve(done);
-    const call = connect(server.baseUrl)(reading, { signal: AbortSignal.abort("no need") });
+    const call = connect({ baseUrl: server.baseUrl })(reading, { signal: AbortSignal.abort("no need") });
     await expect(call).rejects.toMatchObject({ name: "AbortError", code: "aborted", cause: "no need" });
     expect(server.seen).toEqual([]);
   });
@@ -155,7 +156,7 @@ describe("the signal", () => {
   test("ends a running attempt, which is not retried", async () => {
     const controller = new AbortController();
     await using server = await serve(() => controller.abort(), done);
-    await expect(connect(server.baseUrl)(reading, { signal: controller.signal })).rejects.toMatchObject({
+    await expect(connect({ baseUrl: server.baseUrl })(reading, { signal: controller.signal })).rejects.toMatchObject({
       code: "aborted",
     });
     expect(server.seen).toHaveLength(1);
@@ -164,18 +165,22 @@ describe("the signal", () => {
   test("ends the wait before a retry", async () => {
     await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": "30" }), done);
     const startMs = performance.now();
-    const call = createLoneSend(
-      resolveSitewardOptions({ apiKey: "swk_secret", baseUrl: server.baseUrl }),
-      systemTiming,
-    )(reading, {
-      signal: AbortSignal.timeout(300),
-    });
+    const call = connect({ baseUrl: server.baseUrl })(reading, { signal: AbortSignal.timeout(300) });
     await expect(call).rejects.toMatchObject({ code: "aborted", cause: { name: "TimeoutError" } });
     expect(performance.now() - startMs).toBeLessThan(10_000);
     expect(server.seen).toHaveLength(1);
   });
 });
 
-function connect(baseUrl: string, timing = recordTiming()): Send {
-  return createLoneSend(resolveSitewardOptions({ apiKey: "swk_secret", baseUrl }), timing);
+/** Sends a read from 10:00 by a clock that passes at once. Returns how it ended, and after which waits. */
+async function sendWithoutWaiting(random: number, options: SitewardOptions) {
+  vi.useFakeTimers({ now: Date.parse("Fri, 20 Nov 2026 10:00:00 GMT") });
+  onTestFinished(() => void vi.useRealTimers());
+  const waitsMs: number[] = [];
+  const onRetry = (event: RetryEvent) => waitsMs.push(event.delayMs);
+  const send = connect({ ...options, baseUrl: "http://siteward.test", onRetry });
+  fixRandom(random);
+  const ending = send(reading).catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  return { waitsMs, ended: await ending };
 }

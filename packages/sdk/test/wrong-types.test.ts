@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { InvalidArgumentError } from "../src/errors/invalid-argument-error.ts";
+import { InvalidArgumentError } from "../src/errors/siteward-error.ts";
 import { Siteward } from "../src/siteward.ts";
 import { empty, serve } from "./support/serve.ts";
 

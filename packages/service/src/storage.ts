@@ -1,7 +1,4 @@
-import type { Account } from "@siteward/contract";
-import type { WebsiteChanges, WebsiteChangesRequest } from "./lists/website-changes.ts";
-import type { WebsiteList, WebsiteListRequest } from "./lists/website-list.ts";
-import type { VersionedWebsite, WebsiteChange, WebsiteSettings } from "./records/website-change.ts";
+import type { Account, Website, WebsiteSettings } from "@siteward/contract";
 
 /**
  * What the operations ask of storage, whatever keeps the data: plain calls, without HTTP and without an engine. Each call names
@@ -78,6 +75,73 @@ export interface WebsiteStore {
   ): Promise<boolean>;
 }
 
+export interface WebsiteListRequest {
+  /** A part of the domain in its ASCII or its Unicode form, in any case. It is not empty. */
+  readonly search?: string;
+  readonly sortBy: "id" | "domain";
+  readonly sort: "asc" | "desc";
+  /** The largest number of records. */
+  readonly perPage: number;
+  /** A page number skips `(page - 1) * perPage` records. */
+  readonly start: { readonly page: number } | PositionStart;
+}
+
+/** Starts at a position between two records (keyset pagination), in list order (`forward`) or against it (`backward`). */
+export interface PositionStart {
+  readonly position: ListPosition;
+  readonly direction: "forward" | "backward";
+}
+
+/** The position right before or right after a record in list order. The record need not exist any more. */
+export interface ListPosition {
+  /** The record's id or domain, depending on `sortBy`. */
+  readonly key: number | string;
+  readonly side: "before" | "after";
+}
+
+export interface WebsiteList {
+  /** In list order, even if the page was read backward. */
+  readonly websites: VersionedWebsite[];
+  /** Exact without a search. With one, exact up to `maxExactTotal` matches; with more matches it is that number. */
+  readonly total: number;
+  readonly totalRelation: "eq" | "gte";
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
+  /** The newest change when the page was read, or an earlier one. It is never one that the page does not show yet. */
+  readonly changes: ChangePosition;
+}
+
+/**
+ * A position in the changes of an account: how many changes of websites were counted up to it, and the time of the last of
+ * them. The time only tells whether it is still the same change. It may be before that of an earlier one, because clocks
+ * differ.
+ */
+export interface ChangePosition {
+  readonly number: number;
+  /** In milliseconds since 1970. At number 0, it is when the count began. */
+  readonly at: number;
+}
+
+export interface WebsiteChangesRequest {
+  readonly since: ChangePosition;
+  /** The largest number of changes. */
+  readonly perPage: number;
+}
+
+/** What some changes led to. */
+export interface WebsiteChanges {
+  /** The websites that were changed and exist, each once, as they are now, in the order of their newest changes. */
+  readonly websites: VersionedWebsite[];
+  /** The ids of the websites that were changed and do not exist any more. */
+  readonly deletedIds: number[];
+  /** The position after these changes. */
+  readonly end: ChangePosition;
+  /** That after the newest change when the websites were read. If its number is higher than that of the end, there are more. */
+  readonly newest: ChangePosition;
+  /** How many websites the account has. */
+  readonly total: number;
+}
+
 /** An account without the API key that the interface returns with it. */
 export type StoredAccount = Omit<Account, "api_key">;
 
@@ -113,4 +177,15 @@ export interface ChangeAuthor {
   /** The name of the operating system's user who runs a command. */
   readonly operator: string | null;
   readonly requestId: string | null;
+}
+
+/** A record and its row version, which starts at 1 and increases with every change. The entity tag is derived from it. */
+export interface VersionedWebsite {
+  readonly website: Website;
+  readonly version: number;
+}
+
+export interface WebsiteChange extends Partial<WebsiteSettings> {
+  /** Argon2id PHC string. Null removes the password. Undefined keeps it. */
+  readonly passwordHash?: string | null;
 }

@@ -1,53 +1,86 @@
-import type { Siteward } from "@siteward/sdk";
-import { environmentSettings } from "../config/environment-settings.ts";
-import { readProfileFile } from "../config/profile-file.ts";
-import { type KeySource, resolveSettings } from "../config/resolve.ts";
+import { isWellFormedApiKey, Siteward } from "@siteward/sdk";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { originOfKey, readApiKey } from "../flags/read-api-key.ts";
-import { readStoredKey } from "../keyring/read-stored-key.ts";
 import { warn } from "../output/notices.ts";
-import type { UsedKey } from "../process/facts.ts";
+import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
-import { createClient } from "./create-client.ts";
-import { warnOfPlainText } from "./warn-of-plain-text.ts";
+import { version } from "../process/version.ts";
+import { warnOfPlainText } from "./base-url.ts";
+import { createNodeFetch } from "./node-fetch.ts";
+import { readProfileFile } from "./profiles.ts";
+import { chooseProxy } from "./proxy.ts";
+import { environmentSettings, resolveSettings } from "./resolve.ts";
+import { readApiKey } from "./secrets.ts";
+import { readStoredKey } from "./stored-keys.ts";
+import { createTrace } from "./trace.ts";
+import { explainWaits, showWaits } from "./watch.ts";
+
+/**
+ * How often a command that sends many requests retries each: to stop halfway would cost more than to wait. With 0, from
+ * `--retries`, it does not wait for the rate limit either.
+ */
+export const retriesOfMany = 5;
 
 /**
  * Creates a client from the flags, the environment and the profile. It does not send a request.
  *
- * @param defaultRetries how often it retries without `--retries`
+ * @param defaultRetries how often it retries without `--retries`. By default it does not: a script that is rate limited fails at once and
+ *   does not hang for a minute.
  * @throws CliError `api_key_missing`, `api_key_mistyped`, `settings_unusable`, `usage`
  */
 export async function connect(io: Io, flags: GlobalFlags, defaultRetries = 0): Promise<Siteward> {
   const file = await readProfileFile(io);
-  const given = { apiKey: await readApiKey(io, flags), baseUrl: flags.baseUrl, profile: flags.profile };
-  const { key, baseUrl } = resolveSettings(given, environmentSettings(io), file.profiles);
-  io.facts.key = describeKey(key, flags, { baseUrl, profilePath: file.path });
-  if (key.from === "profile" && key.key.store === "file" && file.isExposed) {
-    await warn(io, flags, `Other users can read the API keys in ${file.path}. Run \`chmod 600 ${file.path}\`.`);
+  const source = { key: await readApiKey(io, flags), baseUrl: flags.baseUrl, profile: flags.profile };
+  const { baseUrl, key } = resolveSettings(source, environmentSettings(io), file.profiles);
+  if ("apiKey" in key) io.facts.key = { ...key, baseUrl };
+  else {
+    const isInFile = "api_key" in key.profile;
+    const origin = `profile "${key.name}" in ${isInFile ? file.path : "the keyring of this system"}`;
+    io.facts.key = { origin, baseUrl, remedy: `Log in again with \`siteward login --profile ${key.name}\`.` };
+    if (file.isExposed && isInFile)
+      await warn(io, flags, `Other users can read the API keys in ${file.path}. Run \`chmod 600 ${file.path}\`.`);
   }
   await warnOfPlainText(io, flags, baseUrl);
-  return await createClient(io, flags, { apiKey: await readStoredKey(io, key), baseUrl, defaultRetries });
+  const apiKey = "apiKey" in key ? key.apiKey : await readStoredKey(io, key);
+  return createClient(io, flags, { apiKey, baseUrl, defaultRetries });
 }
 
-/** Describes the API key of a command for the error that the service may answer with. */
-function describeKey(
-  key: KeySource,
-  flags: Pick<GlobalFlags, "apiKeyFile">,
-  { baseUrl, profilePath }: { readonly baseUrl: string; readonly profilePath: string },
-): UsedKey {
-  switch (key.from) {
-    case "flag":
-      return { origin: originOfKey(flags), baseUrl, remedy: "Pass a valid key." };
-    case "environment":
-      return {
-        origin: "SITEWARD_API_KEY",
-        baseUrl,
-        remedy: "Set SITEWARD_API_KEY to a valid key, or unset it to use the key of your profile.",
-      };
-    case "profile": {
-      const place = key.key.store === "keyring" ? "the keyring of this system" : profilePath;
-      const remedy = `Log in again with \`siteward login --profile ${key.profile}\`.`;
-      return { origin: `profile "${key.profile}" in ${place}`, baseUrl, remedy };
-    }
+/**
+ * Creates the client of the service, after checking offline that the key is not mistyped.
+ *
+ * @throws CliError `api_key_mistyped`; `settings_unusable` if a proxy is set that cannot be used
+ */
+export function createClient(
+  io: Io,
+  flags: Pick<GlobalFlags, "output" | "retries" | "timeout" | "verbose">,
+  { apiKey, baseUrl, defaultRetries = 0 }: ClientSettings,
+): Siteward {
+  if (!isWellFormedApiKey(apiKey)) {
+    throw new CliError(
+      "api_key_mistyped",
+      "The API key is mistyped or incomplete: its format or checksum is wrong.",
+      "Copy the entire key again. It starts with swk_ and has 42 characters.",
+    );
   }
+  const proxy = chooseProxy(baseUrl, io);
+  if (proxy !== undefined) io.facts.proxyVariable = proxy.variable;
+  const send = createNodeFetch(io.runtime, proxy?.proxyEnv);
+  const trace = flags.verbose === true ? createTrace(io, apiKey) : undefined;
+  const explain = explainWaits(io, flags, apiKey);
+  return new Siteward({
+    apiKey,
+    // The SDK removes it again. Without it, a URL that has it twice would lose both.
+    baseUrl: `${baseUrl}/api/v1`,
+    fetch: trace?.wrap(send) ?? showWaits(io, baseUrl, send),
+    maxRetries: flags.retries ?? defaultRetries,
+    timeoutMs: flags.timeout === undefined ? undefined : Math.round(flags.timeout * 1000),
+    userAgent: `siteward-cli/${version}`,
+    onRetry: (event) => Promise.all([explain(event), trace?.onRetry(event)]),
+  });
+}
+
+/** The service, the key to send to it, and how often to retry without `--retries`. */
+interface ClientSettings {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly defaultRetries?: number;
 }

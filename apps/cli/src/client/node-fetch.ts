@@ -1,6 +1,6 @@
 import type { Agent, IncomingMessage, ProxyEnv } from "node:http";
 import type { Fetch } from "@siteward/sdk";
-import type { Runtime } from "../process/runtime.ts";
+import type { Runtime } from "../process/io.ts";
 
 /** What the SDK reads of a response. */
 interface ReadResponse {

@@ -14,4 +14,5 @@ export const accountGet: CommandSetup = (command, io) => {
       const siteward = await connect(io, flags);
       await output.one(await siteward.account.get());
     });
+  return accountView;
 };

@@ -1,39 +1,31 @@
-import { Readable } from "node:stream";
-import { connect } from "../client/connect.ts";
-import { retriesOfMany } from "../client/create-client.ts";
-import { CliError } from "../errors/cli-error.ts";
+import { connect, retriesOfMany } from "../client/connect.ts";
+import { mayPrompt } from "../client/prompts.ts";
+import { readPasswords } from "../files/passwords.ts";
+import type { FileProblem } from "../files/site/file-problem.ts";
 import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { defaultParallel, parallelFlag } from "../flags/parallel-flag.ts";
 import { confirmDeleteFlag, defaultSiteFile, pruneFlag, setPasswordsFlag } from "../flags/plan-flags.ts";
-import { refuseSharedStdin } from "../flags/refuse-shared-stdin.ts";
-import { mayPrompt } from "../input/prompts.ts";
-import { fitTerminal } from "../output/fit-terminal.ts";
+import { refuseSharedStdin } from "../flags/request-flags.ts";
 import { note } from "../output/notices.ts";
 import { type Output, openOutput } from "../output/output.ts";
+import { CliError } from "../process/cli-error.ts";
 import { type Io, takesColor, writeText } from "../process/io.ts";
-import type { FileProblem } from "../site-file/file-problem.ts";
-import { carryOut } from "../sync/carry-out.ts";
-import type { Plan } from "../sync/compute-plan.ts";
 import { type Consent, checkConsent, promptForConsent } from "../sync/consent.ts";
-import { fileError } from "../sync/file-error.ts";
-import { makePlan, readEntries } from "../sync/make-plan.ts";
+import { makePlan, type Plan, readEntries } from "../sync/plan.ts";
+import { renderPlan } from "../sync/plan-text.ts";
 import { applyPolicy } from "../sync/policy.ts";
-import { readPasswords } from "../sync/read-passwords.ts";
-import { renderPlan } from "../sync/render-plan.ts";
-import { errorOfApply, reportApply } from "../sync/report-apply.ts";
-import { resultView, toResultRecord } from "../sync/result.ts";
-import type { Run } from "../sync/run-all.ts";
-import { runChanges } from "../sync/run-changes.ts";
+import { fileError } from "../sync/problems.ts";
+import { errorOfRun, printRun, summarizeRun } from "../sync/report.ts";
+import { resultView } from "../sync/result.ts";
+import { run } from "../sync/run.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const yesFlag = presenceFlag("-y, --yes", "skip the confirmation prompt; required in scripts");
-const changesFlag = parallelFlag("changes");
 
 /** Sets up `siteward apply`. */
 export const apply: CommandSetup = (command, io) => {
   command.argument("[file]", "site file; - reads standard input", defaultSiteFile);
-  for (const flag of [pruneFlag, setPasswordsFlag, yesFlag, confirmDeleteFlag, changesFlag]) {
+  for (const flag of [pruneFlag, setPasswordsFlag, yesFlag, confirmDeleteFlag]) {
     command.addOption(flag.options[0]);
   }
   command.addHelpText("after", `\n${meaningHelp}\n${examples(exampleLines)}`).action(async (path: string) => {
@@ -59,21 +51,20 @@ export const apply: CommandSetup = (command, io) => {
       await note(io, "Nothing was changed.");
       return;
     }
-    const parallel = changesFlag.read(values) ?? defaultParallel;
-    const run = await carryOut(io, { label: "Applying", total: plan.changes.length }, (live) =>
-      runChanges(siteward, plan.changes, { ...live, policy, passwords, tags, parallel }),
-    );
-    await printResults(io, run, { output, isText: output.format === "table" && flags.fields === undefined });
-    const error = errorOfApply(run);
+    const done = await run(io, siteward, plan.changes, { label: "Applying", policy, passwords, tags });
+    const isText = output.format === "table" && flags.fields === undefined;
+    await printRun(io, done, { output, isText, summary: summarizeRun(done) });
+    const error = errorOfRun(done, { again: `Run the command again to see and do the rest. ${kept}`, namesRest: true });
     if (error !== undefined) throw error;
   });
+  return resultView;
 };
 
-const meaningHelp = `Shows the plan, asks, and then changes the account to match the file. \
-Every change is sent only if the website is still as the
-plan shows it. After the first failure, no other change starts. \
-Deletes need --prune, start when everything else is done, and
-are confirmed by their number.`;
+const meaningHelp = `\
+Shows the plan, asks, and then changes the account to match the file. Every
+change is sent only if the website is still as the plan shows it. After the
+first failure, no other change starts. Deletes need --prune, run last, and you
+confirm them by typing their number.`;
 
 const exampleLines = [
   "siteward apply",
@@ -89,7 +80,7 @@ async function showPlan(
 ): Promise<void> {
   if (output.format !== "table" && consent.isGiven) return;
   const sink = output.format === "table" ? io.stdout : io.stderr;
-  await writeText(sink, await fitTerminal(sink, renderPlan(plan, { color: takesColor(sink, io.env), ascii })));
+  await writeText(sink, renderPlan(plan, { color: takesColor(sink, io.env), ascii }));
 }
 
 /** Says which passwords are missing or not valid, with their places in the file. */
@@ -100,11 +91,4 @@ function problemsOf({ changes }: Plan, faults: ReadonlyMap<string, string>): rea
   });
 }
 
-async function printResults(
-  io: Io,
-  run: Run,
-  { output, isText }: { readonly output: Output; readonly isText: boolean },
-): Promise<void> {
-  if (isText) await writeText(io.stdout, await fitTerminal(io.stdout, reportApply(run)));
-  else await output.list(Readable.from(run.results.map(toResultRecord)));
-}
+const kept = "What is done is not done again.";

@@ -1,7 +1,8 @@
 import { Argument } from "commander";
-import { type Shell, shells } from "../completion/shells.ts";
-import { CliError } from "../errors/cli-error.ts";
+import { isShell, type Shell, shells } from "../complete/shells.ts";
+import { CliError } from "../process/cli-error.ts";
 import { writeText } from "../process/io.ts";
+import { joinChoices } from "../websites/levels.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 /** Sets up `siteward completion`. */
@@ -14,28 +15,22 @@ export const completion: CommandSetup = (command, io) => {
     .usage("[options] <shell>")
     .addHelpText("after", `\n${installHelp}\n${examples(exampleLines)}`)
     .action(async (shell: Shell | undefined) => {
-      if (shell === undefined) throw new CliError("usage", `Missing shell. ${useShell()}`);
+      if (shell === undefined) throw new CliError("usage", `Missing shell. ${useShell}`);
       await writeText(io.stdout, shells[shell]);
     });
 };
 
 function parseShell(text: string): Shell {
   if (isShell(text)) return text;
-  throw new CliError("usage", `"${text}" is not a known shell. ${useShell()}`);
+  throw new CliError("usage", `"${text}" is not a known shell. ${useShell}`);
 }
 
-function isShell(text: string): text is Shell {
-  return Object.hasOwn(shells, text);
-}
-
-function useShell(): string {
-  return `Use ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(Object.keys(shells))}.`;
-}
+const useShell = `Use ${joinChoices(Object.keys(shells))}.`;
 
 const installHelp = `\
-The script completes commands, flags, their values, profiles and files, and the domains of your account. \
-For a domain, it
-sends one request with the API key of the profile, which ends after 1.5 seconds. Install it once:
+The script completes commands, flags, their values, profiles and files, and the
+domains of your account. For a domain, it sends one request with the API key of
+the profile, which ends after 1.5 seconds. Install it once:
 
   bash        add to ~/.bashrc:  source <(siteward completion bash)
   zsh         add to ~/.zshrc:   source <(siteward completion zsh)

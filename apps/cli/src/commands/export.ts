@@ -1,17 +1,19 @@
 import { extname } from "node:path";
-import type { CallOptions, Siteward, Website } from "@siteward/sdk";
-import { connect } from "../client/connect.ts";
-import { CliError } from "../errors/cli-error.ts";
-import { type ExportFormat, exportFormats } from "../export/format-export.ts";
+import type { Parsed } from "@siteward/contract/plain";
+import type { Website } from "@siteward/sdk";
+import { connect, retriesOfMany } from "../client/connect.ts";
+import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
+import { type ExportFormat, exportFormats } from "../files/format-export.ts";
+import { formatOfPath } from "../files/formats.ts";
+import { readEarlierFile } from "../files/read-text.ts";
+import type { EarlierFile } from "../files/site/keep-lists.ts";
 import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { mayPrompt, promptForConfirmation } from "../input/prompts.ts";
 import { note } from "../output/notices.ts";
+import { CliError } from "../process/cli-error.ts";
 import { type Io, writeText } from "../process/io.ts";
-import { startProgress } from "../progress/start-progress.ts";
-import { formatOfPath } from "../rows/formats.ts";
-import type { KeptLists } from "../site-file/kept-lists.ts";
-import { problemText } from "../sync/file-error.ts";
+import { problemText } from "../sync/problems.ts";
+import { readPages } from "../websites/read-pages.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const forceFlag = presenceFlag("--force", "replace a site file that is not an unedited export");
@@ -27,35 +29,24 @@ export const exportWebsites: CommandSetup = (command, io) => {
       if (flags.fields !== undefined)
         throw new CliError("usage", "--fields does not apply: an export has all settings.");
       const format = chooseFormat(flags, path);
-      const mayReplace = forceFlag.read(command.opts()) === true || !isFile(path) || (await confirm(io, flags, path));
-      if (!mayReplace) return await note(io, "Nothing was written.");
-      const siteward = await connect(io, flags);
-      const { formatExport } = await import("../export/format-export.ts");
-      const kept = isFile(path) && format === "yaml" ? await readKept(path) : undefined;
-      // At Ctrl-C, a file keeps its earlier content, and its draft is removed.
-      using takeover = isFile(path) ? io.interruption.takeOver() : undefined;
-      const options = { maxRetries: flags.retries ?? 5, signal: takeover?.signal };
-      let count = 0;
-      const counted = async function* (): AsyncGenerator<Website> {
-        for await (const website of readWebsites(io, siteward, options)) {
-          count += 1;
-          yield website;
-        }
-      };
-      await write(io, path, formatExport(counted(), format, kept));
-      await note(io, `Exported ${count} ${count === 1 ? "website" : "websites"}${isFile(path) ? ` to ${path}` : ""}.`);
+      if (!isFile(path)) return await writeExport(io, flags, { path: undefined, format });
+      const earlier = await readEarlierFile(io, path);
+      const isForced = forceFlag.read(command.opts()) === true;
+      if (isForced || (await mayReplace(io, flags, { path, format, earlier })))
+        await writeExport(io, flags, { path, format, earlier });
+      else await note(io, "Nothing was written.");
     });
 };
 
 const fileHelp = `\
-The file contains every website with its settings, sorted by domain, and can be imported or planned again. \
-It is replaced
-as a whole. A site file is replaced without asking only if it is an unedited export, which its checksum shows. \
-Any other
-one needs a confirmation or --force, because its comments, defaults and anchors would be lost. Its lists are kept. If they cannot be read, \
-nothing is written. Passwords cannot be \
-read: a
-website with one names an environment variable for it in password_env.`;
+The file contains every website with its settings, sorted by domain, and can be
+imported or planned again. It is replaced as a whole. A site file, and a file
+whose extension does not say what it is, are replaced without asking only if
+they are empty or an unedited export, which its checksum shows. Others need a
+confirmation or --force, because comments, defaults and anchors would be lost.
+The lists of a site file are kept. If they cannot be read, nothing is written.
+The service never returns a password: for a website that has one, the file names
+an environment variable in password_env.`;
 
 const exampleLines = [
   "siteward export siteward.yaml",
@@ -82,17 +73,59 @@ function formatOfFile(path: string): string {
   );
 }
 
+interface Target {
+  /** Undefined for standard output. */
+  readonly path: string | undefined;
+  readonly format: ExportFormat;
+  /** The content of the file; undefined if there is none. */
+  readonly earlier?: Parsed<string> | undefined;
+}
+
+async function writeExport(io: Io, flags: GlobalFlags, { path, format, earlier }: Target): Promise<void> {
+  const siteward = await connect(io, flags);
+  const { formatExport } = await import("../files/format-export.ts");
+  const kept =
+    path !== undefined && format === "yaml" && earlier?.ok ? await keepLists(path, earlier.value) : undefined;
+  // At Ctrl-C, a file keeps its earlier content, and its draft is removed.
+  using takeover = path === undefined ? undefined : io.interruption.takeOver();
+  const query = { sort_by: "domain", sort: "asc", per_page: 100 } as const;
+  const options = { maxRetries: flags.retries ?? retriesOfMany, signal: takeover?.signal };
+  let count = 0;
+  const websites = async function* (): AsyncGenerator<Website> {
+    for await (const website of (await readPages(io, siteward, { query, options, label: "Exporting" })).websites) {
+      count += 1;
+      yield website;
+    }
+  };
+  const content = formatExport(websites(), format, { earlier: kept, ascii: flags.ascii === true });
+  if (path === undefined) for await (const text of content) await writeText(io.stdout, text);
+  else {
+    const { writeOutputFile } = await import("../files/write-output-file.ts");
+    await writeOutputFile(path, content);
+  }
+  const place = path === undefined ? "" : ` to ${path}`;
+  await note(io, `Exported ${count} ${count === 1 ? "website" : "websites"}${place}.`);
+}
+
 /**
- * Returns whether the file may be replaced. Only a site file that is not an unedited export needs a confirmation.
+ * Returns whether the file may be replaced. One that is not an unedited export needs a confirmation if it is, becomes or may be a site
+ * file.
  *
  * @throws CliError `confirmation_required` if nobody can answer
  */
-async function confirm(io: Io, flags: GlobalFlags, path: string): Promise<boolean> {
-  const { isEditedSiteFile } = await import("../export/is-edited-site-file.ts");
-  if (!(await isEditedSiteFile(path))) return true;
-  if (mayPrompt(io, flags)) {
+async function mayReplace(
+  io: Io,
+  flags: GlobalFlags,
+  { path, format, earlier }: Target & { readonly path: string },
+): Promise<boolean> {
+  // CSV and JSON have no comments, defaults or anchors.
+  const isRows = !["yaml", undefined].includes(formatOfPath(path));
+  if (earlier === undefined || (format !== "yaml" && isRows)) return true;
+  const { isUneditedExport } = await import("../files/site/format.ts");
+  // A file that cannot be read may have been edited. An empty one has nothing to lose.
+  if (earlier.ok && (earlier.value.trim() === "" || isUneditedExport(earlier.value))) return true;
+  if (mayPrompt(io, flags))
     return await promptForConfirmation(io, `${path} is not an unedited export. Replace it? ${loss}`);
-  }
   throw new CliError(
     "confirmation_required",
     `${path} is not an unedited export. ${loss}`,
@@ -103,10 +136,10 @@ async function confirm(io: Io, flags: GlobalFlags, path: string): Promise<boolea
 const loss = "Its comments, defaults, anchors, and settings that were not applied would be lost.";
 
 /** @throws CliError `input_refused` if the file has lists that cannot be kept: nothing else has their names */
-async function readKept(path: string): Promise<KeptLists | undefined> {
-  const { keepLists } = await import("../export/keep-lists.ts");
-  const earlier = await keepLists(path);
-  if (earlier === undefined || "kept" in earlier) return earlier?.kept;
+async function keepLists(path: string, text: string): Promise<EarlierFile> {
+  const { readEarlierSiteFile } = await import("../files/site/keep-lists.ts");
+  const earlier = await readEarlierSiteFile(text);
+  if (!("problem" in earlier)) return earlier;
   throw new CliError(
     "input_refused",
     `An export cannot keep the lists of ${path}: ${problemText(earlier.problem)}.`,
@@ -116,21 +149,4 @@ async function readKept(path: string): Promise<KeptLists | undefined> {
 
 function isFile(path: string | undefined): path is string {
   return path !== undefined && path !== "-";
-}
-
-async function* readWebsites(io: Io, siteward: Siteward, options: CallOptions): AsyncGenerator<Website> {
-  using progress = startProgress(io, { label: "Exporting" });
-  const query = { sort_by: "domain", sort: "asc", per_page: 100 } as const;
-  for await (const website of siteward.websites.list(query, options)) {
-    progress.advance();
-    yield website;
-  }
-}
-
-async function write(io: Io, path: string | undefined, content: AsyncIterable<string>): Promise<void> {
-  if (isFile(path)) {
-    const { writeOutputFile } = await import("../files/write-output-file.ts");
-    return await writeOutputFile(path, content);
-  }
-  for await (const text of content) await writeText(io.stdout, text);
 }

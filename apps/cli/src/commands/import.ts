@@ -1,25 +1,24 @@
-import { Readable } from "node:stream";
 import type { Command } from "commander";
-import { connect } from "../client/connect.ts";
-import { retriesOfMany } from "../client/create-client.ts";
-import { CliError } from "../errors/cli-error.ts";
+import { connect, retriesOfMany } from "../client/connect.ts";
+import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
+import { type FileFormat, formatOfPath, guessFormat } from "../files/formats.ts";
 import { readText } from "../files/read-text.ts";
-import { choiceFlag, presenceFlag } from "../flags/flag.ts";
+import type { FileSource, WebsiteFile } from "../files/read-websites.ts";
+import type { ServiceName } from "../files/services.ts";
+import { choiceFlag, presenceFlag, valuesFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { defaultParallel, parallelFlag } from "../flags/parallel-flag.ts";
-import { refuseSharedStdin } from "../flags/refuse-shared-stdin.ts";
-import type { ImporterName } from "../importers/importers.ts";
-import { fitTerminal } from "../output/fit-terminal.ts";
-import { warn } from "../output/notices.ts";
-import { type Output, openOutput } from "../output/output.ts";
-import { type Io, writeText } from "../process/io.ts";
-import { type FileFormat, formatOfPath, guessFormat } from "../rows/formats.ts";
-import { settingNames } from "../settings/settings.ts";
+import { refuseSharedStdin } from "../flags/request-flags.ts";
+import { note, warn } from "../output/notices.ts";
+import { openOutput } from "../output/output.ts";
+import { CliError } from "../process/cli-error.ts";
+import type { Io } from "../process/io.ts";
+import { type ImportMode, importFile } from "../sync/import-file.ts";
 import type { OnConflict } from "../sync/policy.ts";
-import type { ImportSource } from "../sync/read-import-file.ts";
-import { resultView, toResultRecord } from "../sync/result.ts";
-import type { Run } from "../sync/run-all.ts";
-import type { ImportMode } from "../sync/run-import.ts";
+import { errorOfRun, printRun, summarizeRun } from "../sync/report.ts";
+import { resultView } from "../sync/result.ts";
+import type { Run } from "../sync/run.ts";
+import { levelParser } from "../websites/parse-flag-value.ts";
+import { privacyLevels, settingNames } from "../websites/settings.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const formatFlag = choiceFlag<FileFormat>(
@@ -33,7 +32,7 @@ const formatFlag = choiceFlag<FileFormat>(
     yaml: "yaml",
   },
 );
-const fromFlag = choiceFlag<ImporterName>("--from <service>", "import the sites of another service", {
+const fromFlag = choiceFlag<ServiceName>("--from <service>", "import the sites of another service", {
   plausible: "plausible",
   matomo: "matomo",
   umami: "umami",
@@ -43,49 +42,55 @@ const conflictFlag = choiceFlag<OnConflict>(
   "what to do with a website that exists (default: skip)",
   { skip: "skip", update: "update", fail: "fail" },
 );
-const requestsFlag = parallelFlag("requests");
-const columnsFlag = presenceFlag(
-  "--ignore-columns",
-  "ignore unknown columns of a CSV file, unless they could be misspelt",
+const privacyFlag = valuesFlag(
+  "--privacy <level>",
+  "privacy of new websites that have none in the file (default: public)",
+  { values: Object.values(privacyLevels), parse: levelParser(privacyLevels) },
 );
-const dryRunFlag = presenceFlag("--dry-run", "check the file and show what would be done, without changing anything");
+const dryRunFlag = presenceFlag("--dry-run", "check the file and show what would be done; change nothing");
 
 /** Sets up `siteward import`. */
 export const importWebsites: CommandSetup = (command, io) => {
   command.argument("<file>", "file with websites, or - for standard input");
-  for (const { options } of [formatFlag, fromFlag, columnsFlag, conflictFlag, requestsFlag, dryRunFlag])
+  for (const { options } of [formatFlag, fromFlag, privacyFlag, conflictFlag, dryRunFlag])
     command.addOption(options[0]);
   command.addHelpText("after", `\n${fileHelp}\n${examples(exampleLines)}`).action(async (path: string) => {
     const flags = command.optsWithGlobals<GlobalFlags>();
     if (path === "-") refuseSharedStdin("The file -", flags);
     const output = openOutput(io, flags, resultView);
-    const mode = readMode(command, path);
-    const { readImportFile } = await import("../sync/read-import-file.ts");
+    const mode = { ...readMode(command, path), confirmPublic: mayPrompt(io, flags) ? askFor(io) : undefined };
+    const { readWebsites } = await import("../files/read-websites.ts");
     const text = await readText(io, path);
-    const file = await readImportFile(text, chooseSource(command, path, text));
+    const file = await readWebsites(text, chooseSource(command, path, text));
     for (const warning of file.warnings) await warn(io, flags, warning);
     const siteward = await connect(io, flags, retriesOfMany);
-    const { runImport } = await import("../sync/run-import.ts");
-    const run = await runImport(io, siteward, file, mode);
-    const { errorOfImport, summarizeImport } = await import("../sync/report-import.ts");
-    const summary = summarizeImport(run.results);
-    await print(io, output, run, summary);
-    const error = errorOfImport(run, mode, output.format === "table" ? "" : summary);
+    const run = await importFile(io, siteward, file, mode);
+    if (run === undefined) return await note(io, "Nothing was changed.");
+    const summary = `${summarizeRun(run)}${describePublic(run, file, mode)}`;
+    const isText = output.format === "table" && flags.fields === undefined;
+    await printRun(io, run, { output, isText, summary });
+    const error = errorOfImport(run, mode, isText ? "" : ` ${summary}`);
     if (error !== undefined) throw error;
   });
+  return resultView;
 };
 
-const fileHelp = `The file is a list of domains (one per line, # starts a comment), \
-CSV with a header, JSON, NDJSON, or a site file in YAML.
-Fields: domain, ${settingNames.join(", ")}, password_env, password_file. The entries of a list in a cell
-are separated by commas. A website that exists is skipped, so an import that failed or was interrupted can be repeated. \
-A URL is read as its host, except in a site file. Each line that is not valid is listed; the others are imported.`;
+const fileHelp = `\
+The file is a list of domains (one per line, # starts a comment), CSV with a
+header, JSON, NDJSON, or a site file in YAML. Its fields are
+domain, ${settingNames.join(", ")},
+password_env and password_file. In a cell, separate the entries of a list with
+commas. A CSV file can have columns of other names, such as url or visibility; a
+warning says which fields they are read as. A website that exists is skipped, so
+you can repeat an import that failed or was interrupted. A URL is read as its
+host, except in a site file. Lines that are not valid are listed; the others are
+imported.`;
 
 const exampleLines = [
   "siteward import domains.txt",
   "siteward import websites.csv --dry-run",
-  "siteward import websites.json --on-conflict update --parallel 16",
-  "siteward import clients.csv --ignore-columns",
+  "siteward import websites.json --on-conflict update",
+  "siteward import clients.csv --privacy private",
   "siteward import sites.json --from matomo",
   "grep -v '^#' domains.txt | siteward import - --format list",
 ];
@@ -95,35 +100,70 @@ function readMode(command: Command, path: string): ImportMode {
   return {
     onConflict: conflictFlag.read(values) ?? "skip",
     isDryRun: dryRunFlag.read(values) === true,
-    parallel: requestsFlag.read(values) ?? defaultParallel,
     path,
+    privacy: privacyFlag.read(values),
   };
 }
 
-function chooseSource(command: Command, path: string, text: string): ImportSource {
+/** Without a level in the file, websites become public, which a person can have overlooked. */
+function askFor(io: Io): (count: number) => Promise<boolean> {
+  return async (count) => {
+    const websites = count === 1 ? "1 new website" : `${count.toLocaleString("en-US")} new websites`;
+    return await promptForConfirmation(
+      io,
+      `${websites} will be public, because the file states no privacy (--privacy sets it). Import?`,
+    );
+  };
+}
+
+/** Says how many new websites are public because the file states no level. */
+function describePublic({ results }: Run, { entries }: WebsiteFile, { privacy }: ImportMode): string {
+  if (privacy !== undefined) return "";
+  const unstated = new Set(entries.flatMap(({ settings, domain }) => (settings.privacy === undefined ? [domain] : [])));
+  const created = results.filter(({ outcome }) => outcome === "created" || outcome === "would_create");
+  const open = created.filter(({ domain = "" }) => unstated.has(domain)).length;
+  if (open === 0) return "";
+  const verb = created[0]?.outcome === "would_create" ? "would be" : open === 1 ? "is" : "are";
+  return ` ${open.toLocaleString("en-US")} ${verb} public, because the file states no privacy.`;
+}
+
+function chooseSource(command: Command, path: string, text: string): FileSource {
   const values = command.opts();
   const from = fromFlag.read(values);
   const chosen = formatFlag.read(values);
-  const ignoresColumns = columnsFlag.read(values) === true;
   if (from !== undefined && chosen !== undefined) {
     throw new CliError(
       "usage",
       "--format and --from cannot be combined. The sites of another service are JSON or CSV.",
     );
   }
-  if (from !== undefined && ignoresColumns) {
-    throw new CliError("usage", "--from ignores the fields that no website has. Omit --ignore-columns.");
-  }
-  if (from !== undefined) return { from };
-  const format = chosen ?? formatOfPath(path) ?? guessFormat(text);
-  if (!ignoresColumns || format === "csv") return { format, ignoresColumns };
-  throw new CliError("usage", `--ignore-columns applies to CSV. The format of the file is ${format}.`);
+  return from === undefined ? { format: chosen ?? formatOfPath(path) ?? guessFormat(text) } : { from };
 }
 
-/** Prints what went wrong and a summary for people, and every result for programs. */
-async function print(io: Io, output: Output, run: Run, summary: string): Promise<void> {
-  const { reportImport } = await import("../sync/report-import.ts");
-  if (output.format === "table") {
-    await writeText(io.stdout, await fitTerminal(io.stdout, `${reportImport(run)}${summary}\n`));
-  } else await output.list(Readable.from(run.results.map(toResultRecord)));
+/**
+ * Returns the error that an import ends with; undefined if every website is in the account as the file wants it.
+ *
+ * @param summary added to the message; empty if it was printed before
+ */
+function errorOfImport(run: Run, { onConflict, isDryRun }: ImportMode, summary: string): unknown {
+  const command = onConflict === "fail" ? "the same command again with --on-conflict skip" : "the same command again";
+  const again = `${command}: what is imported is not repeated.`;
+  return errorOfRun(run, {
+    again: `Run ${again}`,
+    namesRest: false,
+    refused: (which) => {
+      if (which === "some") {
+        return isDryRun
+          ? new CliError("partly_done", `Some websites would not be imported.${summary}`, `${fix}.`)
+          : new CliError("partly_done", `Some websites were not imported.${summary}`, `${fix}, then run ${again}`);
+      }
+      if (onConflict !== "fail" || run.results.every(({ id }) => id === undefined)) {
+        return new CliError("input_refused", `No website was imported.${summary}`, `${fix}.`);
+      }
+      const next = "Nothing was changed. To accept that they exist, pass --on-conflict skip or update.";
+      return new CliError("already_exists", `Some of the websites exist.${summary}`, next);
+    },
+  });
 }
+
+const fix = "Fix the lines that were refused";

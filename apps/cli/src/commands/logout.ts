@@ -1,8 +1,7 @@
-import { environmentSettings } from "../config/environment-settings.ts";
-import { readProfileFile } from "../config/profile-file.ts";
-import { profileName } from "../config/resolve.ts";
+import { readProfileFile } from "../client/profiles.ts";
+import { environmentSettings, profileName } from "../client/resolve.ts";
+import { removeProfile } from "../client/stored-keys.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { removeProfile } from "../login/remove-profile.ts";
 import { openOutput } from "../output/output.ts";
 import { removalView } from "../output/profile-view.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
@@ -18,6 +17,9 @@ export const logout: CommandSetup = (command, io) => {
       const profile = profileName(flags, environmentSettings(io), profiles);
       await output.one({ profile, removed: await removeProfile(io, profile) });
     });
+  return removalView;
 };
 
-const meaningHelp = "Removes the key from this machine only. The key stays valid until the operator revokes it.";
+const meaningHelp = `\
+Only this machine forgets the key. The key stays valid until the operator
+revokes it.`;

@@ -1,18 +1,15 @@
-import { connect } from "../client/connect.ts";
-import { retriesOfMany } from "../client/create-client.ts";
+import { connect, retriesOfMany } from "../client/connect.ts";
 import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { defaultSiteFile, pruneFlag, setPasswordsFlag } from "../flags/plan-flags.ts";
-import { refuseSharedStdin } from "../flags/refuse-shared-stdin.ts";
-import { fitTerminal } from "../output/fit-terminal.ts";
+import { refuseSharedStdin } from "../flags/request-flags.ts";
 import { openOutput } from "../output/output.ts";
-import { exitCodes } from "../process/exit-code.ts";
-import { ExitWith } from "../process/exit-with.ts";
+import { ExitWith, exitCodes } from "../process/exit-code.ts";
 import { takesColor, writeText } from "../process/io.ts";
-import { makePlan, readEntries } from "../sync/make-plan.ts";
-import { planView, toPlanRecord } from "../sync/plan-record.ts";
+import { makePlan, readEntries } from "../sync/plan.ts";
+import { planJson, planView, toPlanRecord } from "../sync/plan-record.ts";
+import { renderPlan } from "../sync/plan-text.ts";
 import { applyPolicy } from "../sync/policy.ts";
-import { renderPlan } from "../sync/render-plan.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const detailedFlag = presenceFlag(
@@ -38,23 +35,27 @@ export const plan: CommandSetup = (command, io) => {
       const entries = await readEntries(io, path);
       const siteward = await connect(io, flags, retriesOfMany);
       const { plan: computed } = await makePlan(io, siteward, { path, entries, policy });
-      if (output.format !== "table" || flags.fields !== undefined) await output.one(toPlanRecord(computed));
-      else {
+      if (flags.fields !== undefined || !["table", "json"].includes(output.format)) {
+        await output.one(toPlanRecord(computed));
+      } else if (output.format === "json") {
+        for (const text of planJson(computed)) await writeText(io.stdout, text);
+      } else {
         const text = renderPlan(computed, { color: takesColor(io.stdout, io.env), ascii: flags.ascii === true });
-        await writeText(io.stdout, await fitTerminal(io.stdout, text));
+        await writeText(io.stdout, text);
       }
       if (detailedFlag.read(command.opts()) === true && computed.changes.length > 0) {
         throw new ExitWith(exitCodes.changesPlanned);
       }
     });
+  return planView;
 };
 
 const meaningHelp = `\
-Compares the websites of the account with the file, and shows what \`siteward apply\` would do. Changes nothing.
-A setting that the file does not state has the value of a new website. \
-On a terminal, the plan is
-text. Otherwise it is JSON: the counts create, update, delete, unchanged and not_in_file, and the list changes. \
-For text in a pipe, use --output table.`;
+Compares the websites of the account with the file, and shows what \`siteward
+apply\` would do. Changes nothing. A setting that is not in the file gets its
+default. On a terminal, the plan is text. Otherwise it is JSON:
+the counts create, update, delete, unchanged and not_in_file, and the list
+changes. For text in a pipe, use --output table.`;
 
 const exampleLines = [
   "siteward plan",

@@ -5,6 +5,8 @@ import type { CommandSetup } from "./command-setup.ts";
 export interface CommandEntry {
   /** The words that call the command. */
   readonly words: readonly [string] | readonly [group: Group, verb: string];
+  /** Another name of the last word, as other tools call it. */
+  readonly alias?: string;
   readonly summary: string;
   /** Loads the file of the command. Called only when the command or its help is called. */
   readonly load: () => Promise<CommandSetup>;
@@ -14,7 +16,7 @@ export interface CommandEntry {
 type Combination = "getByDomain" | "upsert";
 
 /** The resources of the SDK, without methods of the client, such as `withOptions`. */
-type Resources = Omit<Siteward, "baseUrl" | "request" | "withOptions">;
+type Resources = Omit<Siteward, "baseUrl" | "keyPrefix" | "request" | "withOptions">;
 
 /** One command for each operation of the SDK. An operation without a command does not compile. */
 export type OperationCommands = {
@@ -37,33 +39,39 @@ export const operationCommands = {
   websites: {
     list: {
       words: ["websites", "list"],
+      alias: "ls",
       summary: "list websites",
       load: async () => (await import("./websites-list.ts")).websitesList,
     },
     get: {
       words: ["websites", "get"],
+      alias: "show",
       summary: "show a website",
       load: async () => (await import("./websites-get.ts")).websitesGet,
     },
     create: {
       words: ["websites", "create"],
+      alias: "add",
       summary: "create websites",
       load: async () => (await import("./websites-create.ts")).websitesCreate,
     },
     update: {
       words: ["websites", "update"],
+      alias: "edit",
       summary: "change the settings of a website",
       load: async () => (await import("./websites-update.ts")).websitesUpdate,
     },
     delete: {
       words: ["websites", "delete"],
+      alias: "rm",
       summary: "delete websites",
       load: async () => (await import("./websites-delete.ts")).websitesDelete,
     },
   },
 } as const satisfies OperationCommands;
 
-const loginCommands: readonly CommandEntry[] = [
+/** Every command, in the order in which the help lists them. */
+export const commands: readonly CommandEntry[] = [
   {
     words: ["login"],
     summary: "verify and store an API key",
@@ -76,30 +84,27 @@ const loginCommands: readonly CommandEntry[] = [
   },
   {
     words: ["profiles", "list"],
+    alias: "ls",
     summary: "list the stored profiles",
-    load: async () => (await import("./profiles-list.ts")).profilesList,
+    load: async () => (await import("./profiles.ts")).profilesList,
   },
   {
     words: ["profiles", "use"],
     summary: "choose the profile that commands use",
-    load: async () => (await import("./profiles-use.ts")).profilesUse,
+    load: async () => (await import("./profiles.ts")).profilesUse,
   },
   {
     words: ["profiles", "remove"],
+    alias: "rm",
     summary: "remove a profile with its API key",
-    load: async () => (await import("./profiles-remove.ts")).profilesRemove,
+    load: async () => (await import("./profiles.ts")).profilesRemove,
   },
-];
-
-const visitCommands: readonly CommandEntry[] = [
+  ...Object.values(operationCommands).flatMap((group): readonly CommandEntry[] => Object.values(group)),
   {
     words: ["websites", "check"],
     summary: "say whether a visit is counted, and why not",
     load: async () => (await import("./websites-check.ts")).websitesCheck,
   },
-];
-
-const fileCommands: readonly CommandEntry[] = [
   {
     words: ["export"],
     summary: "export all websites to a file",
@@ -130,9 +135,6 @@ const fileCommands: readonly CommandEntry[] = [
     summary: "print the JSON Schema of site files",
     load: async () => (await import("./schema.ts")).schema,
   },
-];
-
-const otherCommands: readonly CommandEntry[] = [
   {
     words: ["api"],
     summary: "send any request to the service",
@@ -143,15 +145,6 @@ const otherCommands: readonly CommandEntry[] = [
     summary: "print the completion script of a shell",
     load: async () => (await import("./completion.ts")).completion,
   },
-];
-
-/** Every command, in the order in which the help lists them. */
-export const commands: readonly CommandEntry[] = [
-  ...loginCommands,
-  ...Object.values(operationCommands).flatMap((group): readonly CommandEntry[] => Object.values(group)),
-  ...visitCommands,
-  ...fileCommands,
-  ...otherCommands,
 ];
 
 /** What the help of a group of commands says. */

@@ -12,8 +12,8 @@ export const schema: CommandSetup = (command, io) => {
 };
 
 const meaningHelp = `\
-Editors complete and check a site file by this schema. A file from \`siteward export\` names its address. \
-To use a copy, name its
-path in the first line of the file:
+Editors complete and check a site file by this schema. A file from \`siteward
+export\` names its address. To use a copy, name its path in the first line of the
+file:
 
   # yaml-language-server: $schema=siteward.schema.json`;

@@ -1,19 +1,18 @@
 import type { CountedHosts } from "@siteward/rules";
 import type { Website } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
-import { CliError } from "../errors/cli-error.ts";
 import type { OptionValues } from "../flags/field-flags.ts";
 import { choiceFlag, type Flag, textFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { refuseSharedStdin } from "../flags/refuse-shared-stdin.ts";
+import { refuseSharedStdin } from "../flags/request-flags.ts";
 import { note } from "../output/notices.ts";
 import { type Output, openOutput } from "../output/output.ts";
-import { exitCodes } from "../process/exit-code.ts";
-import { ExitWith } from "../process/exit-with.ts";
+import { CliError } from "../process/cli-error.ts";
+import { ExitWith, exitCodes } from "../process/exit-code.ts";
 import type { Io } from "../process/io.ts";
 import { isReaderGone } from "../process/write-error.ts";
 import type { Judge, StatedVisit, VisitField } from "../visits/judge-visits.ts";
-import { toVisitRecord, visitView } from "../visits/visit-record.ts";
+import { lineView, toVisitRecord, visitView } from "../visits/visit-record.ts";
 import { findWebsite } from "../websites/find-website.ts";
 import { parseWebsiteReference, type WebsiteReference } from "../websites/website-reference.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
@@ -53,18 +52,24 @@ export const websitesCheck: CommandSetup = (command, io) => {
       if (path !== undefined) await file?.judgeFile(io, flags, { path, judge, output });
       else await judgeOne(io, { website, visit, judge, output });
     });
+  return lineView;
 };
 
 const meaningHelp = `\
-Says whether a visit is counted, by the rules that the collector obeys: which entry excludes it and why, or the URL under
-which it is counted, without the parameters that exclude_params names.
+Says whether a visit is counted, by the rules that the collector obeys: which
+entry excludes it and why, or the URL under which it is counted, without the
+parameters that exclude_params names.
 
-A file has a visit in each line: {"url": "https://example.com/", "ip": "203.0.113.7", "user_agent": "…"}, of which only url is required.
-Each line gets a verdict with its number and its URL, as NDJSON unless you pass --output, and standard error gets their number
-by reason. A line that is not a visit gets the reason invalid.
+A file has a visit in each line: {"url": "https://example.com/", "ip":
+"203.0.113.7", "user_agent": "…"}, of which only url is required. Each line gets
+a verdict with its number and its URL, as NDJSON unless you pass --output. The
+counts by reason go to standard error. A line that is not a visit gets the
+reason invalid.
 
-Exit codes: 0 counted, 1 not counted, 2 wrong usage or a visit that is not valid, 3 the website is not found, 8 the service or
-the network failed. Of a file: 0 all lines are judged, whatever the verdicts, 2 there is no visit, 7 some lines are not.`;
+Exit codes: 0 counted, 1 not counted, 2 wrong usage or a visit that is not
+valid, 3 the website is not found, 8 the service or the network failed. Of a
+file: 0 all lines are judged, whatever the verdicts, 2 there is no visit, 7 some
+lines are not.`;
 
 const exampleLines = [
   "siteward websites check example.com --url 'https://example.com/?utm_source=mail' --ip 203.0.113.7",

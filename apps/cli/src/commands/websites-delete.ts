@@ -1,31 +1,37 @@
 import { Readable } from "node:stream";
-import { isApiError, type Siteward } from "@siteward/sdk";
+import { type ChangeOptions, isApiError, type Siteward } from "@siteward/sdk";
 import type { Command } from "commander";
-import { connect } from "../client/connect.ts";
-import { retriesOfMany } from "../client/create-client.ts";
-import { CliError } from "../errors/cli-error.ts";
+import { connect, retriesOfMany } from "../client/connect.ts";
+import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
 import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { ifMatchFlag, readCondition } from "../flags/request-flags.ts";
-import { mayPrompt, promptForConfirmation } from "../input/prompts.ts";
-import { nameSome } from "../output/name-some.ts";
+import { nameSome } from "../output/lists.ts";
 import { note, warn } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
+import { startProgress } from "../output/progress.ts";
 import type { Column } from "../output/view.ts";
 import { websiteName } from "../output/website-name.ts";
+import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
-import { startProgress } from "../progress/start-progress.ts";
-import { websiteView } from "../settings/website-view.ts";
-import { type DeleteOptions, deleteSeveral, type Target } from "../sync/delete-several.ts";
+import type { Deletion } from "../sync/decide.ts";
+import { argumentPolicy } from "../sync/policy.ts";
+import { errorOfRun } from "../sync/report.ts";
+import { type Run, run } from "../sync/run.ts";
+import { sendChange } from "../sync/send.ts";
 import { findWebsites } from "../websites/find-websites.ts";
 import { collectWebsiteReferences, type WebsiteReference } from "../websites/website-reference.ts";
+import { websiteView } from "../websites/website-view.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const yesFlag = presenceFlag("-y, --yes", "skip the confirmation prompt; required in scripts");
-const ignoreMissingFlag = presenceFlag("--ignore-missing", "delete those that exist, and accept that others do not");
+const ignoreMissingFlag = presenceFlag("--ignore-missing", "ignore websites that do not exist");
 
 /** The result for one deleted website. */
-interface Deletion extends Pick<Target, "id" | "domain"> {
+interface DeletionRecord {
+  readonly id: number;
+  /** Null if the API key cannot read websites. */
+  readonly domain: string | null;
   readonly deleted: true;
 }
 
@@ -33,7 +39,7 @@ const deletionView = {
   id: websiteView.id,
   domain: websiteView.domain,
   deleted: { title: "Deleted", inList: true, show: () => "yes" },
-} satisfies Record<keyof Deletion, Column>;
+} satisfies Record<keyof DeletionRecord, Column>;
 
 /** Sets up `siteward websites delete`. */
 export const websitesDelete: CommandSetup = (command, io) => {
@@ -57,17 +63,22 @@ export const websitesDelete: CommandSetup = (command, io) => {
         await note(io, "Nothing was deleted.");
         return;
       }
-      const { deleted, error } = await deleteSeveral(io, siteward, targets, request);
-      const records = deleted.map(({ id, domain }): Deletion => ({ id, domain, deleted: true }));
+      const { results, error } = await deleteAll(io, siteward, targets, request);
+      const records = targets.flatMap(({ website: { id, domain = null } }, index): readonly DeletionRecord[] =>
+        results[index]?.outcome === "deleted" ? [{ id, domain, deleted: true }] : [],
+      );
       if (records.length > 0 || error === undefined) await output.list(Readable.from(records));
       if (error !== undefined) throw error;
     });
+  return deletionView;
 };
 
 const resultHelp = `\
-The command reads all websites first. If one of them does not exist, nothing is deleted, unless you pass --ignore-missing.
-The result lists each website that was deleted. Deletes wait while the rate limit refuses them. The command stops at any
-other failure, and names the rest. To do the rest, run it again with --ignore-missing.`;
+The command reads all websites first. If one of them does not exist, nothing is
+deleted, unless you pass --ignore-missing. The result lists each website that
+was deleted. Deletes wait while the rate limit refuses them. The command stops
+at any other failure, and names the rest. To do the rest, run it again with
+--ignore-missing.`;
 
 const exampleLines = [
   "siteward websites delete example.com",
@@ -77,8 +88,11 @@ const exampleLines = [
 ];
 
 /** What was requested about all of the websites. */
-interface Request extends DeleteOptions {
+interface Request {
+  readonly condition: ChangeOptions;
   readonly isConfirmed: boolean;
+  /** Whether a website that is gone counts as done. */
+  readonly isMissingIgnored: boolean;
 }
 
 function readRequest(command: Command, { length }: readonly WebsiteReference[]): Request {
@@ -95,7 +109,7 @@ function readRequest(command: Command, { length }: readonly WebsiteReference[]):
 }
 
 interface Targets {
-  readonly targets: readonly Target[];
+  readonly targets: readonly Deletion[];
   /** The names of the websites that do not exist. */
   readonly missing: readonly string[];
 }
@@ -108,16 +122,19 @@ async function findTargets(
   { isConfirmed, isMissingIgnored }: Request,
 ): Promise<Targets> {
   using _progress = startProgress(io, { label: "Reading the websites" });
+  const action = "delete";
   try {
-    const { found, missing } = await findWebsites(siteward, references, { isMissingIgnored });
-    return { targets: found.map(({ name, website: { id, domain } }) => ({ name, id, domain })), missing };
+    const { found, missing } = await findWebsites(siteward, references, { isMissingIgnored, advice });
+    return { targets: found.map(({ name, website }) => ({ action, domain: name, website })), missing };
   } catch (error) {
     const ids = references.flatMap((reference) => ("id" in reference ? [reference.id] : []));
     // A key that can delete but not read can still delete by ID, without a prompt that would show the domain.
     if (!isConfirmed || ids.length < references.length || !isApiError(error, "insufficient_scope")) throw error;
-    return { targets: [...new Set(ids)].map((id) => ({ name: String(id), id, domain: null })), missing: [] };
+    return { targets: [...new Set(ids)].map((id) => ({ action, domain: String(id), website: { id } })), missing: [] };
   }
 }
+
+const advice = ", or delete those that exist with --ignore-missing";
 
 const maxNamedInPrompt = 10;
 
@@ -125,11 +142,30 @@ async function isAgreed(
   io: Io,
   flags: GlobalFlags,
   { isConfirmed }: Request,
-  targets: readonly Target[],
+  targets: readonly Deletion[],
 ): Promise<boolean> {
   if (isConfirmed || targets.length === 0) return true;
-  const names = await Promise.all(targets.map(({ id, domain }) => websiteName({ id, domain: domain ?? "" }, flags)));
+  const names = await Promise.all(
+    targets.map(({ website: { id, domain = "" } }) => websiteName({ id, domain }, flags)),
+  );
   const count = targets.length === 1 ? "" : `${targets.length} websites: `;
   const named = nameSome(names, maxNamedInPrompt);
   return await promptForConfirmation(io, `Delete ${count}${named}? This cannot be undone.`);
 }
+
+/** Deletes the websites in order. What the delete of a single one throws is thrown as it is. */
+async function deleteAll(
+  io: Io,
+  siteward: Siteward,
+  targets: readonly Deletion[],
+  { condition: { ifMatch }, isMissingIgnored }: Request,
+): Promise<Pick<Run, "results"> & { readonly error?: unknown }> {
+  const policy = argumentPolicy({ acceptsMissing: isMissingIgnored });
+  const [only, ...others] = targets;
+  if (only !== undefined && others.length === 0)
+    return { results: [await sendChange(siteward, only, { policy, ifMatch })] };
+  const done = await run(io, siteward, targets, { label: "Deleting", policy });
+  return { results: done.results, error: errorOfRun(done, { again, namesRest: true }) };
+}
+
+const again = "Run the command again with --ignore-missing to delete the rest.";

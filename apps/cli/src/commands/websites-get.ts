@@ -4,9 +4,9 @@ import { presenceFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { openOutput } from "../output/output.ts";
 import type { Column } from "../output/view.ts";
-import { websiteView } from "../settings/website-view.ts";
 import { findWebsite, findWebsiteId } from "../websites/find-website.ts";
 import { parseWebsiteReference, type WebsiteReference } from "../websites/website-reference.ts";
+import { websiteView } from "../websites/website-view.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 const etagFlag = presenceFlag("--etag", "add the entity tag to the result, for --if-match");
@@ -34,6 +34,7 @@ export const websitesGet: CommandSetup = (command, io) => {
       const siteward = await connect(io, flags);
       await output.one(isTagged ? await getTagged(siteward, reference) : await findWebsite(siteward, reference));
     });
+  return taggedView;
 };
 
 const exampleLines = [

@@ -1,18 +1,18 @@
 import { Readable } from "node:stream";
-import type { ListWebsites, Siteward, Website, WebsitePage } from "@siteward/sdk";
+import type { ListWebsites, WebsitePage } from "@siteward/sdk";
 import { connect } from "../client/connect.ts";
-import { CliError } from "../errors/cli-error.ts";
-import { commandLine } from "../flags/command-line.ts";
 import { addFieldFlags, type FieldFlags, readFieldFlags } from "../flags/field-flags.ts";
-import { choiceFlag, flag, presenceFlag, textFlag } from "../flags/flag.ts";
+import { choiceFlag, flag, presenceFlag, textFlag, valuesFlag } from "../flags/flag.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { parseWholeNumber } from "../flags/whole-number.ts";
-import { listNote } from "../output/list-note.ts";
-import { note, noteCommand } from "../output/notices.ts";
+import { wholeNumber } from "../flags/numbers.ts";
+import { note } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
-import type { Io } from "../process/io.ts";
-import { type Progress, startProgress } from "../progress/start-progress.ts";
-import { websiteView } from "../settings/website-view.ts";
+import { CliError } from "../process/cli-error.ts";
+import { levelName } from "../websites/levels.ts";
+import { levelParser } from "../websites/parse-flag-value.ts";
+import { readPages } from "../websites/read-pages.ts";
+import { privacyLevels } from "../websites/settings.ts";
+import { websiteView } from "../websites/website-view.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 type PageSize = NonNullable<ListWebsites["per_page"]>;
@@ -31,23 +31,26 @@ const queryFlags: FieldFlags<ListWebsites> = {
     asc: "asc",
   }),
   per_page: choiceFlag("--per-page <count>", "websites per page (default: 10)", pageSizes),
-  page: flag("--page <number>", "page to show, starting at 1", parseWholeNumber),
-  cursor: textFlag("--cursor <cursor>", "cursor of the next page, printed with each page"),
-  changed_since: {
-    reason: "a program that follows the changes keeps the cursor; `siteward api get` sends one by hand",
-  },
+  page: flag("--page <number>", "page to show, starting at 1", wholeNumber(1)),
+  cursor: { reason: "--page and --all read further pages; `siteward api get` sends a cursor by hand" },
+  changed_since: { reason: "a program that follows the changes keeps the cursor" },
   entity_tags: { reason: "a record has no place for its entity tag; `websites get --etag` shows one" },
 };
 
-/** How much of the list to read, instead of one page. */
+/** Which websites to read across pages, instead of one page. */
 interface Extent {
-  readonly all?: true;
-  readonly limit?: number;
+  readonly privacy?: number | undefined;
+  readonly all?: true | undefined;
+  readonly limit?: number | undefined;
 }
 
 const extentFlags: FieldFlags<Extent> = {
+  privacy: valuesFlag("--privacy <level>", "list only websites with this privacy", {
+    values: Object.values(privacyLevels),
+    parse: levelParser(privacyLevels),
+  }),
   all: presenceFlag("--all", "list all pages; ndjson and csv print each website as it arrives"),
-  limit: flag("--limit <count>", "list at most this many websites, across pages", parseWholeNumber),
+  limit: flag("--limit <count>", "list at most this many websites, across pages", wholeNumber(1)),
 };
 
 /** Sets up `siteward websites list`. */
@@ -57,83 +60,92 @@ export const websitesList: CommandSetup = (command, io) => {
     .action(async () => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const query = await readFieldFlags<ListWebsites>(queryFlags, command, io);
-      const { all, limit } = await readFieldFlags<Extent>(extentFlags, command, io);
-      const isOnePage = all === undefined && limit === undefined;
+      const { all, limit: stated, privacy } = await readFieldFlags<Extent>(extentFlags, command, io);
+      const isOnePage = all === undefined && stated === undefined && privacy === undefined;
       checkPaging(query, isOnePage);
       const output = openOutput(io, flags, websiteView);
       const siteward = await connect(io, flags);
-      if (!isOnePage) {
-        const maxRetries = flags.retries ?? 3;
-        const { page, websites } = await readPages(io, siteward, { query, limit, maxRetries });
-        const count = await output.list(websites);
+      if (isOnePage) {
+        const page = await siteward.websites.list(query);
+        const count = await output.list(Readable.from(page.data));
         await note(io, listNote({ count, query, page }));
+        if (page.meta.next_cursor !== null)
+          await note(io, `For the next page, use --page ${(query.page ?? 1) + 1}. For all pages, use --all.`);
         return;
       }
-      const page = await siteward.websites.list(query);
-      const count = await output.list(Readable.from(page.data));
-      await note(io, listNote({ count, query, page }));
-      const { next_cursor: cursor } = page.meta;
-      if (cursor === null) return;
-      const changes = { without: ["--page", "--cursor"], with: ["--cursor", cursor] };
-      await note(io, `Next page, or --all for all pages:`);
-      await noteCommand(io, commandLine(command, changes, io.platform));
+      // With a level, a page is as many websites with it.
+      const limit = stated ?? (all ? undefined : (query.per_page ?? 10));
+      const { first, websites } = await readPages(io, siteward, {
+        query: { ...query, per_page: choosePageSize(query, { limit, privacy }) },
+        limit,
+        privacy,
+        options: { maxRetries: flags.retries ?? 3 },
+        label: "Reading websites",
+      });
+      const count = await output.list(websites);
+      await note(
+        io,
+        privacy === undefined ? listNote({ count, query, page: first }) : levelNote(count, { limit, privacy }),
+      );
     });
+  return websiteView;
 };
 
-const resultHelp = "In JSON and YAML, the result is an array of websites: one page, or all pages with --all.";
+const resultHelp = `\
+In JSON and YAML, the result is an array of websites: one page, or all pages
+with --all. With --privacy, pages are read until --limit websites have the level
+(default: --per-page).`;
 
 const exampleLines = [
   "siteward websites list --search example --sort-by domain --sort asc",
   "siteward websites list --all --output csv > websites.csv",
   "siteward websites list --limit 50 --fields id,domain",
+  "siteward websites list --privacy public --all --fields domain",
   "siteward websites list --all --output ndjson | jq -r .domain",
 ];
 
-function checkPaging({ page, cursor }: ListWebsites, isOnePage: boolean): void {
-  if (page !== undefined && cursor !== undefined) {
-    throw new CliError("usage", "--page and --cursor cannot be combined.");
-  }
+function checkPaging({ page }: ListWebsites, isOnePage: boolean): void {
   if (page !== undefined && !isOnePage) {
-    throw new CliError("usage", "--page shows one page. Omit it with --all or --limit.");
+    throw new CliError("usage", "--page shows one page. Omit it with --all, --limit or --privacy.");
   }
 }
 
-/** Returns the smallest page size that reaches the limit in one request, else the largest. */
-function chooseBatchSize(limit = Number.POSITIVE_INFINITY): PageSize {
-  return Object.values(pageSizes).find((size) => size >= limit) ?? 100;
-}
-
-/** What to read, over several pages. */
-interface Reading {
+/** What was listed: how many websites, for which query, and the first page that was read. */
+interface Listing {
+  readonly count: number;
   readonly query: ListWebsites;
-  /** The largest number of websites; undefined reads all. */
-  readonly limit: number | undefined;
-  readonly maxRetries: number;
+  readonly page: Pick<WebsitePage, "meta">;
 }
 
-/** Reads the first page, and each further one when a website of it is needed. */
-async function readPages(
-  io: Io,
-  siteward: Siteward,
-  { query, limit = Number.POSITIVE_INFINITY, maxRetries }: Reading,
-): Promise<{ readonly page: WebsitePage; readonly websites: AsyncIterable<Website> }> {
-  const per_page = query.per_page ?? chooseBatchSize(limit);
-  const page = await siteward.websites.list({ ...query, per_page }, { maxRetries });
-  // From a cursor or in a large search, nobody knows how many websites are left.
-  const isCounted = query.cursor === undefined && page.meta.total_relation === "eq";
-  const total = isCounted ? Math.min(limit, page.meta.total) : undefined;
-  const work = { label: "Reading websites", total, stepsPerRequest: per_page };
-  return { page, websites: websitesFrom(page, limit, startProgress(io, work)) };
-}
-
-async function* websitesFrom(first: WebsitePage, limit: number, reading: Progress): AsyncGenerator<Website> {
-  using progress = reading;
-  let left = limit;
-  for (let page: WebsitePage | undefined = first; page !== undefined && left > 0; page = await page.nextPage()) {
-    const websites = page.data.slice(0, left);
-    yield* websites;
-    left -= websites.length;
-    progress.advance(websites.length);
-    if (left === 0) return;
+/** Returns a sentence about a list for the person who reads it: how much of it is shown, or why it is empty. */
+function listNote({ count, query, page }: Listing): string {
+  const { total, total_relation, last_page } = page.meta;
+  if (count > 0) {
+    const isPart = total > count || total_relation === "gte";
+    const whole = `${total_relation === "gte" ? "at least " : ""}${plural(total)}`;
+    return `${isPart ? `${count} of ${whole}` : plural(count)}.`;
   }
+  if (total > 0 && query.page !== undefined)
+    return `There is no page ${query.page}. The last page is ${last_page ?? 1}.`;
+  if (query.search) return `No websites match ${JSON.stringify(query.search)}.`;
+  return "No websites yet. Create one with `siteward websites create example.com`.";
+}
+
+function plural(count: number): string {
+  return `${count} ${count === 1 ? "website" : "websites"}`;
+}
+
+/** Returns how many websites with a level were listed, and whether there can be more. */
+function levelNote(count: number, { limit, privacy }: Pick<Extent, "limit"> & { readonly privacy: number }): string {
+  const level = `the privacy ${levelName(privacyLevels, privacy)}`;
+  if (count === 0) return `No websites with ${level}.`;
+  return count === limit
+    ? `The first ${plural(count)} with ${level}. For all, use --all.`
+    : `${plural(count)} with ${level}.`;
+}
+
+/** Returns the smallest page size that reaches the limit in one request, else the largest, which a search for a level needs. */
+function choosePageSize({ per_page }: ListWebsites, { limit = Number.POSITIVE_INFINITY, privacy }: Extent): PageSize {
+  if (privacy !== undefined) return 100;
+  return per_page ?? Object.values(pageSizes).find((size) => size >= limit) ?? 100;
 }

@@ -1,43 +1,52 @@
-import { parseDomain } from "@siteward/contract/domain";
+import { Readable } from "node:stream";
 import { isApiError, type Siteward, type UpdateWebsite, type Website } from "@siteward/sdk";
-import { Option } from "commander";
-import { connect } from "../client/connect.ts";
-import { CliError } from "../errors/cli-error.ts";
+import { connect, retriesOfMany } from "../client/connect.ts";
+import { mayPrompt, promptForPassword } from "../client/prompts.ts";
 import { addFieldFlags, readFieldFlags } from "../flags/field-flags.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { ifMatchFlag, readCondition } from "../flags/request-flags.ts";
-import { promptForPassword } from "../input/prompt-for-password.ts";
-import { mayPrompt } from "../input/prompts.ts";
 import { note, showsNotes, warn } from "../output/notices.ts";
-import { openOutput } from "../output/output.ts";
+import { type Output, openOutput } from "../output/output.ts";
 import { websiteName } from "../output/website-name.ts";
+import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
-import { addListEditFlags, readListEdits } from "../settings/list-edit-flags.ts";
-import { websiteFlags } from "../settings/website-flags.ts";
-import { websiteView } from "../settings/website-view.ts";
+import type { Update } from "../sync/decide.ts";
+import { argumentPolicy } from "../sync/policy.ts";
+import { errorOfRun } from "../sync/report.ts";
+import { run } from "../sync/run.ts";
+import { editLists } from "../websites/edit-lists.ts";
 import { findWebsite } from "../websites/find-website.ts";
+import { findWebsites } from "../websites/find-websites.ts";
+import { addListEditFlags, type ListEdits, readListEdits } from "../websites/list-edit-flags.ts";
 import { updateWebsite } from "../websites/update-website.ts";
-import { nameOfReference, parseWebsiteReference, type WebsiteReference } from "../websites/website-reference.ts";
+import { websiteFlags } from "../websites/website-flags.ts";
+import { collectWebsiteReferences, type WebsiteReference } from "../websites/website-reference.ts";
+import { websiteView } from "../websites/website-view.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 /** Sets up `siteward websites update`. */
 export const websitesUpdate: CommandSetup = (command, io) => {
   const withSettings = addFieldFlags(
-    command.argument("<website>", "ID or domain of the website", parseWebsiteReference),
+    command.argument("<website...>", "IDs or domains of the websites", collectWebsiteReferences),
     websiteFlags,
   );
   addListEditFlags(withSettings)
     .addOption(ifMatchFlag.options[0])
-    .addOption(new Option("--domain <domain>").hideHelp())
     .addHelpText("after", `\n${settingsHelp}\n${examples(exampleLines)}`)
-    .action(async (reference: WebsiteReference) => {
+    .action(async (references: readonly [WebsiteReference, ...WebsiteReference[]]) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
-      refuseDomain(command.opts(), reference);
       const output = openOutput(io, flags, websiteView);
       const fields = await readFieldFlags<UpdateWebsite>(websiteFlags, command, io);
       const edits = await readListEdits(command.opts());
       if (Object.values({ ...fields, ...edits }).every((value) => value === undefined)) {
         throw new CliError("usage", "Nothing to change. Pass at least one setting.");
+      }
+      const condition = readCondition(command.opts());
+      const [reference, ...others] = references;
+      if (others.length > 0) {
+        if (condition.ifMatch !== undefined) throw tagOfOne();
+        const siteward = await connect(io, flags, retriesOfMany);
+        return await updateSeveral(io, flags, { siteward, references, fields, edits, output });
       }
       const siteward = await connect(io, flags);
       const target = await findTarget(io, siteward, reference);
@@ -48,7 +57,7 @@ export const websitesUpdate: CommandSetup = (command, io) => {
       } = await updateWebsite(siteward, target.id, {
         fields,
         edits,
-        condition: readCondition(command.opts()),
+        condition,
         prompt: mayPrompt(io, flags) ? () => promptForPassword(io) : undefined,
       });
       await output.one(after);
@@ -60,32 +69,27 @@ export const websitesUpdate: CommandSetup = (command, io) => {
         hasChanged(before, after, fields) ? `Updated ${name}.` : `Nothing changed. ${name} already has these settings.`,
       );
     });
+  return websiteView;
 };
 
 const settingsHelp = `\
-Settings that you omit do not change. An empty value clears a list. --add-… and --remove-… change single entries of a
-list, also if somebody else changes the website at the same time.`;
+Settings that you omit do not change. An empty value clears a list. --add-… and
+--remove-… change single entries of a list, also if somebody else changes the
+website at the same time.
+
+Several websites get the same changes, in order, and the result is an array. The
+command reads all of them first: if one does not exist, nothing is changed. It
+waits while the rate limit refuses requests, stops at any other failure, and
+names the rest.`;
 
 const exampleLines = [
   "siteward websites update example.com --privacy private --email on",
   "siteward websites update example.com --add-exclude-ips 203.0.113.7 --remove-exclude-params ref",
-  "siteward websites update 7 --exclude-ips-file office-networks.txt",
+  "siteward websites update 7 8 example.org --add-exclude-params utm_*",
+  'siteward websites update 7 --exclude-ips "$(cat office-networks.txt)"',
   "siteward websites update 7 --exclude-params ''",
   "siteward websites update 7 --privacy private --if-match 1-7-3",
 ];
-
-/** Commander would suggest --email. */
-function refuseDomain({ domain }: { readonly domain?: string }, reference: WebsiteReference): void {
-  if (domain === undefined) return;
-  // Only a domain can be pasted into a shell as it is.
-  const name = parseDomain(domain).ok ? domain.trim() : "<domain>";
-  throw new CliError(
-    "usage",
-    "The domain of a website cannot be changed.",
-    `To move the website, run \`siteward websites create ${name}\` with its settings, ` +
-      `then \`siteward websites delete ${nameOfReference(reference)}\`.`,
-  );
-}
 
 interface Target {
   readonly id: number;
@@ -120,4 +124,49 @@ function hasChanged(before: Website | undefined, after: Website, { password }: U
 
 function settingsText({ updated_at: _changesWithThem, ...settings }: Website): string {
   return JSON.stringify(Object.entries(settings).toSorted());
+}
+
+function tagOfOne(): CliError {
+  const message = "An entity tag belongs to one website. With --if-match, update one website at a time.";
+  return new CliError("usage", message);
+}
+
+/** What to change in each of several websites. */
+interface SeveralUpdates {
+  readonly siteward: Siteward;
+  readonly references: readonly WebsiteReference[];
+  readonly fields: UpdateWebsite;
+  readonly edits: ListEdits;
+  readonly output: Output;
+}
+
+/** Updates several websites, and prints what was updated, also before a failure. Finds first that all of them exist. */
+async function updateSeveral(
+  io: Io,
+  flags: GlobalFlags,
+  { siteward, references, fields: { password, ...stated }, edits, output }: SeveralUpdates,
+): Promise<void> {
+  // The flags have the values of the settings.
+  const settings = stated as Update["settings"];
+  const { found } = await findWebsites(siteward, references);
+  const absent = found.flatMap(({ name, website }) =>
+    editLists(website, edits).missing.map(({ field, entry }) => `${name}: ${field} does not contain ${entry}`),
+  );
+  if (absent.length > 0) await warn(io, flags, { head: "These entries are not there:", things: absent });
+  const websites: Website[] = [];
+  const done = await run(
+    io,
+    siteward,
+    found.map(({ name, website }) => ({ action: "update", domain: name, website, settings, edits })),
+    {
+      label: "Updating",
+      policy: argumentPolicy({ acceptsMissing: false }),
+      passwords: new Map(password === undefined ? [] : found.map(({ name }) => [name, password])),
+      onWebsite: (website) => websites.push(website),
+    },
+  );
+  if (websites.length > 0) await output.list(Readable.from(websites));
+  const error = errorOfRun(done, { again: "Run the command again to update the rest.", namesRest: true });
+  if (error !== undefined) throw error;
+  await note(io, `Updated ${websites.length} websites.`);
 }

@@ -1,4 +1,4 @@
-import type { Parsed } from "@siteward/contract/website-settings";
+import type { Parsed } from "@siteward/contract/plain";
 
 /** Decodes UTF-8, without a byte order mark. Refuses other encodings instead of changing what a file says. */
 export function decodeText(bytes: Uint8Array): Parsed<string> {

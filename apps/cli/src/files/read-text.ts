@@ -1,20 +1,20 @@
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { CliError } from "../errors/cli-error.ts";
+import type { Parsed } from "@siteward/contract/plain";
+import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
 import { systemReason } from "../process/system-reason.ts";
 import { decodeText } from "./decode-text.ts";
-import { requirePipe } from "./open-bytes.ts";
 import { readBytes } from "./read-bytes.ts";
 
 /**
  * The largest file that is read. 100,000 websites with two parameters and two networks each are 9 MB of CSV, 12 MB of YAML,
  * 17 MB of NDJSON and 25 MB of JSON with an indent.
  */
-export const maxTextBytes = 32 * 1024 * 1024;
+const maxTextBytes = 32 * 1024 * 1024;
 
 /**
- * The most values of a file: its lines, or the separators of cells and entries, and both in JSON with an indent. The JSON of
+ * The most values of a file: its lines, or the separators of cells and entries, and all of them in JSON with an indent. The JSON of
  * 100,000 websites has 2.2 million. Files of a few megabytes can have more, such as lists of single letters.
  */
 const maxValues = 4_000_000;
@@ -65,9 +65,23 @@ async function readSource(io: Io, path: string, maxBytes: number): Promise<Uint8
   return found.size > maxBytes ? undefined : await readFile(path);
 }
 
-/** The bytes between values: 1 for a tab, a line break, a comma and a semicolon. */
+/**
+ * Reads a file that is to be replaced. A pipe or a device is never read.
+ *
+ * @returns undefined if there is no file; a reason if no command could read it. Such a file can be replaced nevertheless.
+ */
+export async function readEarlierFile(io: Io, path: string): Promise<Parsed<string> | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) return undefined;
+  return await readText(io, path).then(
+    (value) => ({ ok: true, value }),
+    (error: unknown) => ({ ok: false, reason: String(error) }),
+  );
+}
+
+/** The bytes between values or before some: 1 for a tab, a line break, a comma, a semicolon, a bracket and a brace. */
 const separators = Uint8Array.from({ length: 256 }, (_, byte) =>
-  "\t\n\r,;".includes(String.fromCharCode(byte)) ? 1 : 0,
+  "\t\n\r,;[{".includes(String.fromCharCode(byte)) ? 1 : 0,
 );
 
 function countValues(bytes: Uint8Array): number {
@@ -79,4 +93,30 @@ function countValues(bytes: Uint8Array): number {
 function tooManyValues(name: string): CliError {
   const limit = maxValues.toLocaleString("en-US");
   return new CliError("input_refused", `${name} has more than ${limit} values. Split it into several files.`);
+}
+
+/**
+ * Reads a file of any size, or standard input if the path is `-`, in chunks.
+ *
+ * @param signal if it is aborted, reading stops as if the file ended there: a log that still grows has no end
+ * @throws CliError `usage` if it cannot be read
+ */
+export async function* openBytes(io: Io, path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const source = path === "-" ? requirePipe(io) : createReadStream(path);
+  const end = (): void => void source.destroy();
+  signal.addEventListener("abort", end);
+  try {
+    for await (const chunk of source) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+  } catch (error) {
+    if (signal.aborted) return;
+    throw new CliError("usage", `Cannot read ${path === "-" ? "standard input" : path}: ${systemReason(error)}.`);
+  } finally {
+    signal.removeEventListener("abort", end);
+  }
+}
+
+/** @throws CliError `usage` if nothing is piped into the command */
+function requirePipe({ stdin }: Io): Io["stdin"] {
+  if (stdin.isTTY !== true) return stdin;
+  throw new CliError("usage", "The argument - reads standard input, which is a terminal. Use a pipe, or name a file.");
 }

@@ -1,5 +1,5 @@
 import { stat, writeFile } from "node:fs/promises";
-import { CliError } from "../errors/cli-error.ts";
+import { CliError } from "../process/cli-error.ts";
 import { systemReason } from "../process/system-reason.ts";
 import { WriteError } from "../process/write-error.ts";
 import { replaceFile } from "./replace-file.ts";

@@ -20,23 +20,13 @@ export function flag<Value>(
   return flagOf(new Option(syntax, description).argParser(parse));
 }
 
-/** Declares a flag whose description names the values that it accepts. Completion suggests these. */
+/** Declares a flag that accepts other spellings of the values that the help lists and completion suggests. */
 export function valuesFlag<Value>(
   syntax: string,
   description: string,
   { values, parse }: { readonly values: readonly string[]; readonly parse: (text: string) => Value },
 ): Flag<Value> {
-  return flagOf(new OptionWithValues(syntax, description, values).argParser(parse));
-}
-
-/** An option with values to suggest. The choices of commander are other ones: it adds them to the description. */
-export class OptionWithValues extends Option {
-  readonly values: readonly string[];
-
-  constructor(syntax: string, description: string, values: readonly string[]) {
-    super(syntax, description);
-    this.values = values;
-  }
+  return flagOf(new Option(syntax, description).choices(values).argParser(parse));
 }
 
 /** Declares a flag whose value is sent as it was typed. */

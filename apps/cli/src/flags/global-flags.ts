@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { areMessagesJson, formats, type OutputFormat, type Streams } from "../output/formats.ts";
 import type { OutputFlags } from "../output/output.ts";
+import { wholeNumber } from "./numbers.ts";
 
 /** The flags that every command accepts. */
 export interface GlobalFlags extends OutputFlags {
@@ -34,7 +35,7 @@ function globalOptions() {
   return {
     output: new Option("-o, --output <format>", "output format").choices(Object.keys(formats)),
     json: new Option("--json", "the same as --output json"),
-    fields: new Option("--fields <names>", "fields to show, comma-separated"),
+    fields: new Option("--fields <fields>", "fields to show, comma-separated"),
     ascii: new Option("--ascii", "show domains in ASCII (xn--...) in tables"),
     profile: new Option("--profile <name>", "profile to use (SITEWARD_PROFILE)"),
     baseUrl: new Option("--base-url <url>", "URL of the service (SITEWARD_BASE_URL)"),
@@ -42,10 +43,10 @@ function globalOptions() {
       "--api-key-stdin",
       "read the API key from standard input; or set SITEWARD_API_KEY",
     ).conflicts("apiKeyFile"),
-    apiKeyFile: new Option("--api-key-file <path>", "read the API key from a file"),
+    apiKeyFile: new Option("--api-key-file <file>", "read the API key from a file"),
     timeout: new Option("--timeout <seconds>", "how long a request may take (default: 30)").argParser(parseSeconds),
     retries: new Option("--retries <count>", "how many times to retry a failed request (default: 0)").argParser(
-      parseRetries,
+      wholeNumber(0, 100),
     ),
     verbose: new Option("--verbose", "print each request and response, without secrets, on stderr"),
     input: new Option("--no-input", "never prompt"),
@@ -54,18 +55,11 @@ function globalOptions() {
 }
 
 const maxSeconds = 3600;
-const maxRetries = 100;
 
 function parseSeconds(text: string): number {
   const seconds = /^\d+(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
   if (seconds > 0 && seconds <= maxSeconds) return seconds;
   throw new InvalidArgumentError(`Use a number of seconds from 0.001 to ${maxSeconds}.`);
-}
-
-function parseRetries(text: string): number {
-  const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (count <= maxRetries) return count;
-  throw new InvalidArgumentError(`Use a whole number from 0 to ${maxRetries}.`);
 }
 
 /** Whether errors are printed as JSON ({@link areMessagesJson}). Reads raw arguments, since parsing may have failed. */

@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from "commander";
 import { flag, presenceFlag } from "./flag.ts";
+import { wholeNumber } from "./numbers.ts";
 
 /** The site file that commands read if none is named. */
 export const defaultSiteFile = "siteward.yaml";
@@ -10,17 +10,12 @@ export const pruneFlag = presenceFlag("--prune", "delete the websites that are n
 /** The flag to send passwords that are stored already. */
 export const setPasswordsFlag = presenceFlag(
   "--set-passwords",
-  "send every password again; a stored password cannot be read, so it counts as right without this flag",
+  "send every password again; without this flag, a password that is stored counts as unchanged",
 );
 
 /** The flag for the number of deletes that a person has agreed to. */
 export const confirmDeleteFlag = flag(
   "--confirm-delete <count>",
-  "with --prune: the number of websites to delete; with any other number, nothing is changed",
-  parseCount,
+  "with --prune: how many websites to delete; if the plan has another number, nothing changes",
+  wholeNumber(0),
 );
-
-function parseCount(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Use a whole number.");
-}

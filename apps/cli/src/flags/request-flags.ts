@@ -1,12 +1,14 @@
 import type { ChangeOptions } from "@siteward/sdk";
 import { InvalidArgumentError } from "commander";
+import { CliError } from "../process/cli-error.ts";
 import type { OptionValues } from "./field-flags.ts";
 import { flag } from "./flag.ts";
+import type { GlobalFlags } from "./global-flags.ts";
 
 /** The flag for the idempotency key of a create. */
 export const idempotencyKeyFlag = flag(
   "--idempotency-key <key>",
-  "make it safe to repeat the command for 24 hours; a different key for each website",
+  "make the command safe to repeat for 24 hours; use a different key for each website",
   (text) => {
     if (/^[\x21-\x7e]{1,255}$/.test(text)) return text;
     throw new InvalidArgumentError("Use 1 to 255 visible ASCII characters, such as a UUID.");
@@ -14,7 +16,7 @@ export const idempotencyKeyFlag = flag(
 );
 
 /** The flag for the condition of a change. */
-export const ifMatchFlag = flag("--if-match <tag>", "only if this is still the entity tag of the website", parseTag);
+export const ifMatchFlag = flag("--if-match <tag>", "only if the website still has this entity tag", parseTag);
 
 /** Returns the condition of a change as an option of the SDK. Without the flag there is none: the SDK refuses undefined. */
 export function readCondition(values: OptionValues): ChangeOptions {
@@ -27,4 +29,15 @@ function parseTag(text: string): string {
   if (/^(\*|(W\/)?"[\x21\x23-\x7e]*")$/.test(text)) return text;
   if (/^[\x21\x23-\x7e]+$/.test(text)) return `"${text}"`;
   throw new InvalidArgumentError("Use one entity tag, as `siteward websites get <id> --etag` shows it.");
+}
+
+/**
+ * Checks that nothing else reads the standard input that a command reads.
+ *
+ * @param reader what reads it, for the message
+ * @throws CliError `usage` if the API key is read from it too
+ */
+export function refuseSharedStdin(reader: string, { apiKeyStdin }: Pick<GlobalFlags, "apiKeyStdin">): void {
+  if (apiKeyStdin !== true) return;
+  throw new CliError("usage", `${reader} and --api-key-stdin cannot both read standard input. Use --api-key-file.`);
 }

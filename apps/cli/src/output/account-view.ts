@@ -12,14 +12,14 @@ export const accountView = {
     inList: true,
     show: (value) => (value === null ? "none" : String(value)),
   },
-  created_at: { title: "Created", inList: true, kind: "time" },
-  updated_at: { title: "Updated", inList: false, kind: "time" },
+  created_at: { title: "Created", inList: true },
+  updated_at: { title: "Updated", inList: false },
   "api_key.name": { title: "Key name", inList: true },
   "api_key.prefix": { title: "Key prefix", inList: true },
   "api_key.scopes": { title: "Key scopes", inList: true, show: (value) => String(value).replaceAll(",", ", ") },
-  "api_key.created_at": { title: "Key created", inList: true, kind: "time" },
-  "api_key.expires_at": { title: "Key expires", inList: true, kind: "time", show: showTimeOrNever },
-  "api_key.last_used_at": { title: "Key last used", inList: true, kind: "time", show: showTimeOrNever },
+  "api_key.created_at": { title: "Key created", inList: true },
+  "api_key.expires_at": { title: "Key expires", inList: true, show: showTimeOrNever },
+  "api_key.last_used_at": { title: "Key last used", inList: true, show: showTimeOrNever },
 } satisfies Record<LeafPath<Account>, Column>;
 
 function showTimeOrNever(value: unknown): string {

@@ -1,4 +1,4 @@
-import { CliError } from "../errors/cli-error.ts";
+import { CliError } from "../process/cli-error.ts";
 import type { View } from "./view.ts";
 
 /**

@@ -99,7 +99,7 @@ describe("yaml", () => {
     const records = [{ id: "\u001b[31m\u009b2J\u007f", tags: ["utm_*", "no", "\\\u009b"] }];
     const text = await render("yaml", records);
     expect(text).not.toMatch(/[^\P{Cc}\n]/u);
-    expect((await import("yaml")).parse(text)).toEqual(records);
+    expect((await import("js-yaml")).load(text)).toEqual(records);
   });
 });
 

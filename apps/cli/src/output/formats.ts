@@ -4,7 +4,7 @@ import type { Renderer } from "./renderer.ts";
 export const formats = {
   table: async () => (await import("./table.ts")).table,
   json: async () => (await import("./json.ts")).json,
-  ndjson: async () => (await import("./ndjson.ts")).ndjson,
+  ndjson: async () => (await import("./json.ts")).ndjson,
   csv: async () => (await import("./csv.ts")).csv,
   yaml: async () => (await import("./yaml.ts")).yaml,
 } as const satisfies Record<string, () => Promise<Renderer>>;

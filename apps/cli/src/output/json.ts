@@ -3,11 +3,30 @@ import type { Renderer } from "./renderer.ts";
 
 /** A list is one array, printed at once: a part of an array is not valid JSON. */
 export const json: Renderer = {
-  async *list(records, { fields }) {
-    const all = await Array.fromAsync(records, (record) => pickFields(record, fields));
-    yield `${jsonText(all, 2)}\n`;
+  async *list(records, layout) {
+    yield (await Array.fromAsync(jsonStream.list(records, layout))).join("");
   },
   one: (record, { fields }) => `${jsonText(pickFields(record, fields), 2)}\n`,
+};
+
+/** A list is one array, printed as its records arrive. */
+export const jsonStream: Pick<Renderer, "list"> = {
+  async *list(records, { fields }) {
+    let start = "[\n";
+    for await (const record of records) {
+      yield start + jsonText(pickFields(record, fields), 2).replace(/^/gm, "  ");
+      start = ",\n";
+    }
+    yield start === "[\n" ? "[]\n" : "\n]\n";
+  },
+};
+
+/** One record per line, printed as it arrives. */
+export const ndjson: Renderer = {
+  async *list(records, { fields }) {
+    for await (const record of records) yield `${jsonText(pickFields(record, fields))}\n`;
+  },
+  one: (record, { fields }) => `${jsonText(pickFields(record, fields))}\n`,
 };
 
 /** Formats JSON and escapes the control characters that JSON allows and some terminals obey (DEL and C1). */

@@ -1,10 +1,10 @@
+import type { Interruption } from "../process/interruption.ts";
 import { type Io, writeMessage } from "../process/io.ts";
-import { fitTerminal } from "./fit-terminal.ts";
 import { areMessagesJson } from "./formats.ts";
 import { jsonText } from "./json.ts";
+import { withList } from "./lists.ts";
 import type { OutputFlags } from "./output.ts";
 import { safeLines, safeText } from "./safe-text.ts";
-import { withList } from "./with-list.ts";
 
 /** Whether somebody can read notes: stderr is a terminal. */
 export function showsNotes(io: Io): boolean {
@@ -13,12 +13,7 @@ export function showsNotes(io: Io): boolean {
 
 /** Prints a line for people on stderr, next to the result. Prints nothing if stderr is not a terminal. */
 export async function note(io: Io, text: string): Promise<void> {
-  if (showsNotes(io)) await writeMessage(io, await fitTerminal(io.stderr, `${safeText(text)}\n`));
-}
-
-/** Prints a command below a note. Only the terminal itself wraps it, so that it can be copied as one line. */
-export async function noteCommand(io: Io, commandLine: string): Promise<void> {
-  if (showsNotes(io)) await writeMessage(io, `  ${safeText(commandLine)}\n`);
+  if (showsNotes(io)) await writeMessage(io, `${safeText(text)}\n`);
 }
 
 /** A warning: one line, or a line with a list below it. */
@@ -32,9 +27,22 @@ export async function warn(io: Io, flags: OutputFlags, warning: Warning): Promis
   if (areMessagesJson(flags.output, io)) {
     const message = warningText(warning, Number.POSITIVE_INFINITY);
     await writeMessage(io, `${jsonText({ warning: { message } })}\n`);
-  } else await writeMessage(io, await fitTerminal(io.stderr, `Warning: ${safeLines(warningText(warning))}\n`));
+  } else await writeMessage(io, `Warning: ${safeLines(warningText(warning))}\n`);
 }
 
 function warningText(warning: Warning, maxListed?: number): string {
   return typeof warning === "string" ? warning : withList(warning.head, warning.things, maxListed);
 }
+
+/** Returns the interruption of a run. A command that has taken over says after the first signal why it does not end at once. */
+export function announcedInterruption(io: Io): Interruption {
+  return {
+    takeOver: () => {
+      const takeover = io.interruption.takeOver();
+      takeover.signal.addEventListener("abort", () => void note(io, finishing), { once: true });
+      return takeover;
+    },
+  };
+}
+
+const finishing = "Finishing the requests that were sent. Press Ctrl-C again to end at once.";

@@ -3,14 +3,20 @@ import { domainText } from "./domain-text.ts";
 import { fieldValue } from "./fields.ts";
 import type { Layout, Renderer } from "./renderer.ts";
 import { safeText } from "./safe-text.ts";
-import { fitsInFull, gapColumns, layoutTable, type PlacedColumn, type TableColumn } from "./table-layout.ts";
-import { padText, textWidth, truncateText, wrapText } from "./text-width.ts";
 import { type Column, cellText } from "./view.ts";
+import { fitText, textWidth } from "./width.ts";
 
-/** On a narrower terminal, each record of a list has its own lines, unless the table fits in full. */
+/** On a narrower terminal, no column is left out. */
 const minTableColumns = 50;
+const gap = "  ";
 
-/** A table for people, at most as wide as the terminal, without characters that the terminal would obey. */
+/** These always stay, such as the ID and the domain of a website. The second is cut if it is too wide. */
+const keptColumns = 2;
+
+/**
+ * A table for people, without characters that the terminal would obey. If it is too wide, its columns are left out from the right.
+ * On a narrow terminal, and if columns were requested, each record has lines of its own instead.
+ */
 export const table: Renderer = {
   async *list(records, layout) {
     const all = await Array.fromAsync(records);
@@ -23,56 +29,46 @@ function listText(records: readonly object[], layout: Layout): string {
   const { view, fields, widthColumns = Number.POSITIVE_INFINITY } = layout;
   const shown =
     fields === undefined ? Object.entries(view).filter(([, { inList }]) => inList) : chosenColumns(fields, layout);
-  const columns = shown.map((column) => tableColumn(records, column, layout));
-  const isWide = widthColumns >= minTableColumns || fitsInFull(columns, widthColumns);
-  const placed = isWide ? layoutTable(columns, { widthColumns, mayDrop: fields === undefined }) : undefined;
-  if (placed === undefined) return records.map((record) => recordText(record, shown, layout)).join("\n");
-  const [head = "", ...body] = [...(placed[0]?.texts.keys() ?? [])].map((row) => lineOf(placed, row));
+  const columns = shown.map((column) => measure(records, column, layout));
+  const mayDrop = fields === undefined && widthColumns >= minTableColumns;
+  const isTable = mayDrop || totalWidth(columns) <= widthColumns;
+  if (!isTable) return records.map((record) => recordText(record, shown, layout)).join("\n");
+  while (columns.length > keptColumns && totalWidth(columns) > widthColumns) columns.pop();
+  const last = columns.at(-1);
+  if (last !== undefined) last.width = Math.max(1, last.width - Math.max(0, totalWidth(columns) - widthColumns));
+  const lines = Array.from({ length: records.length + 1 }, (_, row) => lineOf(columns, row));
+  const [head = "", ...body] = lines;
   return `${[bold(head, layout), ...body].join("\n")}\n`;
 }
 
-function tableColumn(records: readonly object[], named: NamedColumn, layout: Layout): TableColumn {
-  const [, { title, kind, worth = 0 }] = named;
-  const cells = records.map((record) => tableCell(record, named, layout));
-  return {
-    worth,
-    texts: [title, ...cells],
-    shortTexts: kind === "time" ? [`${title} (UTC)`, ...cells.map(toMinute)] : undefined,
-  };
+/** A column of a table: its texts, the title first, and the room for each. */
+interface MeasuredColumn {
+  readonly texts: readonly string[];
+  width: number;
 }
 
-/** Shortens a time as the service sends it, in UTC. Anything else, such as "never", stays as it is. */
-function toMinute(text: string): string {
-  return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/, "$1 $2");
+function measure(records: readonly object[], column: NamedColumn, layout: Layout): MeasuredColumn {
+  const texts = [column[1].title, ...records.map((record) => tableCell(record, column, layout))];
+  return { texts, width: texts.reduce((most, text) => Math.max(most, textWidth(text)), 0) };
 }
 
-function lineOf(columns: readonly PlacedColumn[], row: number): string {
-  return columns
-    .map(({ texts, widthColumns }) => padText(truncateText(texts[row] ?? "", widthColumns), widthColumns))
-    .join(" ".repeat(gapColumns))
-    .trimEnd();
+function totalWidth(columns: readonly MeasuredColumn[]): number {
+  return columns.reduce((total, { width }) => total + width + gap.length, -gap.length);
 }
 
-/** A value gets lines of its own below its title if the room next to the title is narrower. */
-const minValueColumns = 16;
+function lineOf(columns: readonly MeasuredColumn[], row: number): string {
+  const cells = columns.map(({ texts, width }) => fitText(texts[row] ?? "", width));
+  return cells.join(gap).trimEnd();
+}
 
-/** Formats a record with one line per field, and more if the terminal is too narrow for a value. */
+/** Formats a record with one line per field. The terminal wraps a value that is wider. */
 function recordText(record: object, columns: readonly NamedColumn[], layout: Layout): string {
-  const { widthColumns = Number.POSITIVE_INFINITY } = layout;
-  const titleColumns = Math.max(0, ...columns.map(([, { title }]) => textWidth(title)));
-  const indentColumns = titleColumns + gapColumns;
-  const isBelow = widthColumns - indentColumns < minValueColumns;
-  const lines = columns.flatMap((column) => {
-    const [, { title }] = column;
-    const text = bothForms(record, column, layout);
-    if (isBelow) {
-      return [...wrapText(title, widthColumns).map((line) => bold(line, layout)), ...wrapText(text, widthColumns)];
-    }
-    const [first = "", ...others] = wrapText(text, widthColumns - indentColumns);
-    const head = `${bold(padText(title, indentColumns), layout)}${first}`;
-    return [head, ...others.map((line) => `${" ".repeat(indentColumns)}${line}`)];
+  const titleWidth = Math.max(0, ...columns.map(([, { title }]) => textWidth(title)));
+  const lines = columns.map((column) => {
+    const title = bold(fitText(column[1].title, titleWidth) + gap, layout);
+    return `${title}${bothForms(record, column, layout)}\n`;
   });
-  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+  return lines.join("");
 }
 
 /** Makes a title bold if the layout has color. */

@@ -5,13 +5,8 @@ export interface Column {
   readonly inList: boolean;
   /** Returns the text for a table; if omitted, {@link cellText} does. */
   readonly show?: (value: unknown) => string;
-  /** A domain is shown in Unicode. A time is shortened to the minute if the table is too wide. */
-  readonly kind?: "domain" | "time";
-  /**
-   * How much the column is worth to people, by default 0. If a table is too wide, columns give way in the order of their worth,
-   * the least first. Of columns with the same worth, the last gives way first.
-   */
-  readonly worth?: number;
+  /** A domain is shown in Unicode. */
+  readonly kind?: "domain";
 }
 
 /** Every field of a kind of record, in display order. The name of a nested field contains dots. */

@@ -1,8 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import { eraseDrawnLine } from "./drawn-line.ts";
-import type { Facts } from "./facts.ts";
 import type { Interruption } from "./interruption.ts";
-import type { Runtime } from "./runtime.ts";
 import { WriteError } from "./write-error.ts";
 
 /** The streams and the environment that the CLI runs with. Only `bin.ts` reads `process`, and passes them in. */
@@ -18,8 +15,51 @@ export interface Io {
   readonly facts: Facts;
 }
 
+/** What the CLI uses of the runtime: its version and abilities, and built-in modules that are loaded only if they are needed. */
+export type Runtime = Pick<NodeJS.Process, "versions" | "getBuiltinModule" | "allowedNodeEnvironmentFlags">;
+
+/** What a run found out that only its later messages need. Who finds it sets it; only what prints messages reads it. */
+export interface Facts {
+  /** The variable that names the proxy of the requests, such as `HTTPS_PROXY`; undefined if no proxy is used. */
+  proxyVariable?: string;
+  /** The API key of the requests. */
+  key?: UsedKey;
+  /** Whether messages on stderr are JSON, one per line. */
+  areMessagesJson?: () => boolean;
+}
+
+/** Where an API key comes from and goes to, for the error of a key that is refused. It does not contain the key. */
+interface UsedKey {
+  /** What has the key, such as "SITEWARD_API_KEY". */
+  readonly origin: string;
+  /** The service that it is sent to. */
+  readonly baseUrl: string;
+  /** How to replace the key, as a sentence. */
+  readonly remedy: string;
+}
+
 /** A stream that takes text and may be a terminal. */
 export type TextSink = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** Removes the drawn line from the screen. Undefined while nothing is drawn. */
+let erase: (() => void) | undefined;
+
+/**
+ * Remembers that a line which must not mix with other output is on the screen, such as a progress bar. A process has one
+ * terminal, so there is at most one such line.
+ *
+ * @param eraseLine removes the line from the screen
+ */
+export function setDrawnLine(eraseLine: () => void): void {
+  erase = eraseLine;
+}
+
+/** Removes the drawn line, if there is one. Call it before any other text is written to the terminal. */
+export function eraseDrawnLine(): void {
+  const eraseLine = erase;
+  erase = undefined;
+  eraseLine?.();
+}
 
 /**
  * Writes a string and waits until the stream accepted it, so that a slow reader slows down the CLI. Erases a progress bar
@@ -53,4 +93,9 @@ export function mayDraw({ stderr, env }: Io): boolean {
 /** Whether to print colors on this stream (https://no-color.org). */
 export function takesColor(sink: TextSink, env: Io["env"]): boolean {
   return sink.isTTY === true && env["TERM"] !== "dumb" && (env["NO_COLOR"] ?? "") === "";
+}
+
+/** Makes the titles of a help page bold on a stream that takes color. */
+export function withBoldTitles(page: string, sink: TextSink, env: Io["env"]): string {
+  return takesColor(sink, env) ? page.replaceAll(/^(?:Usage:|[A-Z][\w ]*:$)/gm, "\u001b[1m$&\u001b[22m") : page;
 }

@@ -1,7 +1,7 @@
-import { CliError } from "../errors/cli-error.ts";
-import { promptForConfirmation, promptForText } from "../input/prompts.ts";
+import { promptForConfirmation, promptForText } from "../client/prompts.ts";
+import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
-import type { Plan } from "./compute-plan.ts";
+import type { Plan } from "./plan.ts";
 
 /** What a person has agreed to before the plan was computed. */
 export interface Consent {

@@ -1,11 +1,66 @@
 import { isDeepStrictEqual } from "node:util";
-import { findPasswordFault, Privacy, type WebsiteSettings, websiteDefaults } from "@siteward/contract/website-settings";
+import { findPasswordFault, Privacy, type WebsiteSettings, websiteDefaults } from "@siteward/contract/plain";
 import type { Website } from "@siteward/sdk";
-import type { WebsiteEntry } from "../entries/website-entry.ts";
-import { completeSettings } from "../settings/complete-settings.ts";
-import type { Decision } from "./change.ts";
-import type { OnConflict, Policy } from "./policy.ts";
-import type { Verdict } from "./result.ts";
+import type { PasswordSource, Place, WebsiteEntry } from "../files/entry.ts";
+import { completeSettings } from "../websites/complete-settings.ts";
+import type { ListEdits } from "../websites/list-edit-flags.ts";
+import type { Policy } from "./policy.ts";
+import { exists, type Verdict } from "./result.ts";
+
+/** What to do with one website: change it, or nothing. */
+export type Decision = Change | Settled;
+
+/** One website to create, update or delete. */
+export type Change = Creation | Update | Deletion;
+
+/** What is known of each decision. */
+interface Named {
+  /** In canonical form if a file states it, or else as the user named the website. */
+  readonly domain: string;
+  /** Where the file states it; undefined for a delete and for what a command line names. */
+  readonly place?: Place | undefined;
+}
+
+/** A website that the account does not have. */
+export interface Creation extends Named {
+  readonly action: "create";
+  readonly settings: Partial<WebsiteSettings>;
+  readonly password?: PasswordSource;
+}
+
+/** A website with other settings than it is to have. */
+export interface Update extends Named {
+  readonly action: "update";
+  /** The website when the change was decided. */
+  readonly website: Website;
+  /** Only those that change. */
+  readonly settings: Partial<WebsiteSettings>;
+  /** Entries of lists to add and to remove, whatever the lists contain then. */
+  readonly edits?: ListEdits;
+  /** The password to send, if one is sent. */
+  readonly password?: PasswordSource;
+  /** The lists of the file whose entries are in these settings. */
+  readonly lists?: WebsiteEntry["lists"];
+}
+
+/** A website that is to be gone. */
+export interface Deletion extends Named {
+  readonly action: "delete";
+  /** The website when the change was decided, or only its ID if the API key cannot read websites. */
+  readonly website: Pick<Website, "id"> & Partial<Website>;
+}
+
+/** A website to which nothing is sent, because it needs no change or cannot have it. */
+interface Settled extends Named {
+  readonly action: "none";
+  readonly verdict: Verdict;
+}
+
+/** Returns the ID of the website, if it exists. */
+export function idOf(decision: Decision): number | undefined {
+  if (decision.action === "none") return decision.verdict.id;
+  return decision.action === "create" ? undefined : decision.website.id;
+}
 
 /** What is known of the website of an entry. */
 interface Situation {
@@ -19,7 +74,7 @@ interface Situation {
 /** Decides what to do with an entry. It refuses what the service would refuse. */
 export function decide(entry: WebsiteEntry, { existing, policy, passwordFault }: Situation): Decision {
   const { place, domain } = entry;
-  const conflict = existing && verdictOfConflict(existing.id, policy.onConflict);
+  const conflict = existing && verdictOfConflict(existing.id, policy);
   if (conflict !== undefined) return { action: "none", place, domain, verdict: conflict };
   const wanted = policy.unstated === "default" ? completeSettings(entry.settings) : entry.settings;
   const reason = passwordFault ?? reasonOfPassword({ ...entry, settings: wanted }, existing, policy);
@@ -38,9 +93,12 @@ export function decide(entry: WebsiteEntry, { existing, policy, passwordFault }:
 }
 
 /** Returns what becomes of a website because it exists; undefined if it is to be updated. */
-export function verdictOfConflict(id: number, onConflict: OnConflict): Verdict | undefined {
+export function verdictOfConflict(
+  id: number | undefined,
+  { onConflict }: Pick<Policy, "onConflict">,
+): Verdict | undefined {
   if (onConflict === "update") return undefined;
-  return { outcome: onConflict === "skip" ? "skipped" : "refused", id, reason: "exists" };
+  return { outcome: onConflict === "skip" ? "skipped" : "refused", id, reason: exists };
 }
 
 function reasonOfPassword(

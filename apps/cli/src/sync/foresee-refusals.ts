@@ -1,12 +1,11 @@
-import { foreseePasswordFault } from "../entries/read-password.ts";
-import type { WebsiteEntry } from "../entries/website-entry.ts";
+import type { WebsiteEntry } from "../files/entry.ts";
+import { folderOf, foreseePasswordFault } from "../files/passwords.ts";
+import type { FileProblem } from "../files/site/file-problem.ts";
 import type { Warning } from "../output/notices.ts";
 import type { Io } from "../process/io.ts";
-import type { FileProblem } from "../site-file/file-problem.ts";
-import { computePlan } from "./compute-plan.ts";
-import { problemText } from "./file-error.ts";
+import { computePlan } from "./plan.ts";
 import { applyPolicy } from "./policy.ts";
-import { folderOf } from "./read-passwords.ts";
+import { problemText } from "./problems.ts";
 
 /**
  * Returns what a plan or an apply of a valid file can refuse, as warnings: websites without a password, which only
@@ -21,7 +20,7 @@ export async function foreseeRefusals(
 ): Promise<readonly Warning[]> {
   const policy = applyPolicy({ isPruned: false, setsPasswords: true });
   // In an empty account, no website has a stored password.
-  const computed = computePlan({ entries, existing: new Map(), total: 0, policy });
+  const computed = computePlan(entries, { byDomain: new Map(), total: 0 }, policy);
   const open = "problems" in computed ? computed.problems : [];
   const missing = await findMissingPasswords(io, path, entries);
   return [

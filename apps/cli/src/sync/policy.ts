@@ -1,19 +1,29 @@
+import { parallelRequests } from "../process/run-tasks.ts";
+
 /** What to do with a website that exists. */
 export type OnConflict = "skip" | "update" | "fail";
 
-/** How a command makes the account like a file. Import and apply differ in this, and in their words. */
-export interface Policy {
+/** How changes are carried out. The commands for several websites differ in this, and in their words. */
+export interface RunPolicy {
   readonly onConflict: OnConflict;
+  /** Whether a change is sent only if the website is still as it was when the change was decided. */
+  readonly isExact: boolean;
+  /** Whether a website that is gone counts as deleted. */
+  readonly acceptsMissing: boolean;
+  /** What happens when one website is refused. An error that every website would meet always stops the run. */
+  readonly afterRefusal: "stop" | "go_on";
+  /** How many changes are sent at the same time. */
+  readonly parallel: number;
+}
+
+/** How a command makes the account like a file. */
+export interface Policy extends RunPolicy {
   /** Which value a setting has that the file does not state: that of a new website, or the one that the website has. */
   readonly unstated: "default" | "kept";
   /** Whether to send every password. Without it, a stored password counts as right, since it cannot be read. */
   readonly setsPasswords: boolean;
   /** Whether to delete the websites that are not in the file. */
   readonly isPruned: boolean;
-  /** Whether a change is sent only if the website is still as it was when the change was decided. */
-  readonly isExact: boolean;
-  /** What happens when one website is refused. An error that every website would meet always stops the run. */
-  readonly afterRefusal: "stop" | "go_on";
   /** What to say of a website that would be protected by a password that the file does not name. */
   readonly missingPassword: string;
 }
@@ -29,7 +39,9 @@ export function importPolicy(onConflict: OnConflict): Policy {
     setsPasswords: true,
     isPruned: false,
     isExact: false,
+    acceptsMissing: false,
     afterRefusal: "go_on",
+    parallel: parallelRequests,
     missingPassword: "password is required if privacy is password; add password_env or password_file",
   };
 }
@@ -45,9 +57,19 @@ export function applyPolicy(flags: Pick<Policy, "isPruned" | "setsPasswords">): 
     onConflict: "update",
     unstated: "default",
     isExact: true,
+    acceptsMissing: true,
     afterRefusal: "stop",
+    parallel: parallelRequests,
     missingPassword: `privacy: password requires a password. ${nameItsSource}`,
   };
+}
+
+/**
+ * What a command line names is done in its order, one at a time, and so new IDs have it too. Of websites to create, those
+ * that exist are named at the end.
+ */
+export function argumentPolicy({ acceptsMissing }: Pick<RunPolicy, "acceptsMissing">): RunPolicy {
+  return { onConflict: "fail", isExact: false, acceptsMissing, afterRefusal: "stop", parallel: 1 };
 }
 
 const nameItsSource = "Add password_env, the name of an environment variable, or password_file, the path of a file";

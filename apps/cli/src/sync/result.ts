@@ -1,6 +1,6 @@
-import type { Place } from "../entries/website-entry.ts";
+import type { Place } from "../files/entry.ts";
 import type { Column } from "../output/view.ts";
-import { placeText } from "./place-text.ts";
+import { placeText } from "./problems.ts";
 
 /** Everything that can become of a website, in the order of a summary, with its words there. */
 const outcomes = {
@@ -46,16 +46,23 @@ export function isWrong({ outcome }: Verdict): boolean {
   return outcome === "refused" || outcome === "failed";
 }
 
-/** Counts the outcomes: "3 created, 1 refused, 5 not tried". */
-export function countOutcomes(results: readonly Result[], format: (count: number) => string = String): string {
-  const counts = new Map<Outcome, number>();
-  for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  // Object.keys returns strings. These are the names of the outcomes.
-  const parts = (Object.keys(outcomes) as Outcome[]).flatMap((outcome) => {
-    const count = counts.get(outcome);
-    return count === undefined ? [] : [`${format(count)} ${outcomes[outcome]}`];
-  });
-  return parts.join(", ");
+/** Whether the website was to be created, and exists. */
+export function isTaken({ outcome, reason }: Verdict): boolean {
+  return outcome === "refused" && reason === exists;
+}
+
+/** The reason for which nothing is done with a website that exists. */
+export const exists = "exists";
+
+/** Counts the outcomes: "3 created, 1 refused, 5 not tried, 1 already there". */
+export function countOutcomes(results: readonly Result[]): string {
+  const counts = new Map<string, number>(Object.values(outcomes).map((words) => [words, 0]));
+  for (const result of results) {
+    const words = isTaken(result) ? "already there" : outcomes[result.outcome];
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  const parts = [...counts].filter(([, count]) => count > 0);
+  return parts.map(([words, count]) => `${count.toLocaleString("en-US")} ${words}`).join(", ");
 }
 
 /** A result as programs get it. */

@@ -1,7 +1,7 @@
 import { Siteward } from "@siteward/sdk";
 import { createFakeSiteward } from "@siteward/sdk/testing";
 import { expect, test } from "vitest";
-import { CliError } from "../errors/cli-error.ts";
+import { CliError } from "../process/cli-error.ts";
 import { whoseFault } from "./whose-fault.ts";
 
 type Failure = Parameters<ReturnType<typeof createFakeSiteward>["failNext"]>[0];

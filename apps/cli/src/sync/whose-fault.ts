@@ -1,5 +1,5 @@
 import { type ErrorCode, isApiError } from "@siteward/sdk";
-import { CliError } from "../errors/cli-error.ts";
+import { CliError } from "../process/cli-error.ts";
 
 /** Whom an error concerns: the website whose change met it, or everyone, since every other change would meet it too. */
 type Fault = "website" | "everyone";

@@ -1,18 +1,17 @@
-import { CliError } from "../errors/cli-error.ts";
-import { openBytes } from "../files/open-bytes.ts";
-import { fitTerminal } from "../output/fit-terminal.ts";
+import { openBytes } from "../files/read-text.ts";
 import { areMessagesJson } from "../output/formats.ts";
 import { jsonText } from "../output/json.ts";
+import { warn } from "../output/notices.ts";
 import { type Output, type OutputFlags, openOutput } from "../output/output.ts";
+import { startProgress } from "../output/progress.ts";
+import { CliError } from "../process/cli-error.ts";
 import { type Io, writeMessage } from "../process/io.ts";
-import { startProgress } from "../progress/start-progress.ts";
 import { judgeLines } from "./judge-lines.ts";
 import type { Judge } from "./judge-visits.ts";
-import { type LineRecord, lineView } from "./visit-record.ts";
-import { VisitSummary } from "./visit-summary.ts";
+import { type LineRecord, lineView, reasons } from "./visit-record.ts";
 
-/** The most visits in a format that prints all at once. */
-const maxAtOnce = 100_000;
+/** The most visits in a format that needs all of them before it prints one: 10,000 with URLs of 8 KB take 600 MB. */
+const maxAtOnce = 10_000;
 
 /**
  * Opens the output of the verdicts about a file. Without a terminal it is NDJSON, as the file: a log has no end, and an array of JSON
@@ -35,52 +34,60 @@ interface FileToJudge {
 }
 
 /**
- * Judges the visits of a file of any size, each as it is read, and prints how many are counted.
+ * Judges the visits of a file of any size, each as it is read, and prints how many are counted. A table and YAML end at 10,000 visits.
  *
- * @throws CliError `usage` if the file cannot be read or has too many visits for the format, `partly_done` if some lines are not visits,
- *   `input_refused` if none is or there is no line, and `interrupted`
+ * @throws CliError `usage` if the file cannot be read, `partly_done` if some lines are not visits, `input_refused` if none is or there
+ *   is no line, and `interrupted`
  */
 export async function judgeFile(io: Io, flags: OutputFlags, { path, judge, output }: FileToJudge): Promise<void> {
-  const summary = new VisitSummary();
+  const counts: Counts = { lines: 0, counted: 0, host: 0, ip: 0, bot: 0, invalid: 0 };
   // At Ctrl-C, what was read is counted.
   using takeover = io.interruption.takeOver();
+  const { signal } = takeover;
   using progress = startProgress(io, { label: "Judging" });
-  const isStreamed = output.format === "ndjson" || output.format === "csv";
+  const maxPrinted = output.format === "table" || output.format === "yaml" ? maxAtOnce : Number.POSITIVE_INFINITY;
   async function* counted(): AsyncGenerator<LineRecord> {
-    for await (const record of judgeLines(openBytes(io, path, takeover.signal), judge)) {
-      summary.add(record);
-      if (!isStreamed && summary.lines > maxAtOnce) throw tooMany(output);
+    for await (const record of judgeLines(openBytes(io, path, signal), judge, signal)) {
+      counts.lines += 1;
+      counts[record.reason ?? "counted"] += 1;
       progress.advance();
-      yield record;
+      if (counts.lines <= maxPrinted) yield record;
     }
   }
-  await output.list(counted());
+  await output.list(counted(), { isJsonStreamed: true });
+  if (counts.lines > maxPrinted) await warn(io, flags, endsAt(output));
   const isJson = areMessagesJson(flags.output, io);
-  const text = isJson ? jsonText({ summary: summary.toRecord() }) : summary.toText();
-  await writeMessage(io, isJson ? `${text}\n` : await fitTerminal(io.stderr, `${text}\n`));
-  if (takeover.signal.aborted) throw new CliError("interrupted", "Interrupted. The rest is not judged.");
-  if (summary.lines === 0) throw new CliError("input_refused", "There are no visits to judge.", howToState);
-  refuseInvalid(summary);
+  await writeMessage(io, `${isJson ? jsonText({ summary: counts }) : countsText(counts)}\n`);
+  if (signal.aborted) throw new CliError("interrupted", "Interrupted. The rest is not judged.");
+  if (counts.lines === 0) throw new CliError("input_refused", "There are no visits to judge.", howToState);
+  refuseInvalid(counts);
+}
+
+/** How many visits were judged, and how many are counted or have a reason not to be. */
+type Counts = Record<"lines" | "counted" | (typeof reasons)[number], number>;
+
+/** Returns the counts in a sentence: "120 visits: 90 counted, 8 ip, 22 bot." */
+function countsText(counts: Counts): string {
+  const parts = (["counted", ...reasons] as const)
+    .filter((name) => name === "counted" || counts[name] > 0)
+    .map((name) => `${counts[name].toLocaleString("en-US")} ${name}`);
+  const visits = counts.lines === 1 ? "1 visit" : `${counts.lines.toLocaleString("en-US")} visits`;
+  return `${visits}: ${parts.join(", ")}.`;
+}
+
+function endsAt({ format }: Output): string {
+  const [name, count] = [format === "yaml" ? "YAML" : "table", maxAtOnce.toLocaleString("en-US")];
+  return `The ${name} ends at ${count} visits, and the counts are of all. To print every verdict, use --output ndjson.`;
 }
 
 const howToState =
   'Write one on each line, such as {"url": "https://example.com/"}. If another program wrote them, its input can have another format.';
 
-function tooMany({ format }: Output): CliError {
-  const limit = maxAtOnce.toLocaleString("en-US");
-  return new CliError(
-    "usage",
-    `The file has more than ${limit} visits, which ${format} prints at once.`,
-    "Use --output ndjson or csv.",
-  );
-}
-
-function refuseInvalid(summary: VisitSummary): void {
-  const invalid = summary.count("invalid");
+function refuseInvalid({ lines, invalid }: Counts): void {
   if (invalid === 0) return;
-  const lines =
+  const wrong =
     invalid === 1 ? "1 line is not a valid visit" : `${invalid.toLocaleString("en-US")} lines are not valid visits`;
   const next = "The records with the reason invalid say which lines, and what is wrong.";
-  if (invalid < summary.lines) throw new CliError("partly_done", `${lines}. The others are judged.`, next);
-  throw new CliError("input_refused", `${lines}, and no other was found.`, next);
+  if (invalid < lines) throw new CliError("partly_done", `${wrong}. The others are judged.`, next);
+  throw new CliError("input_refused", `${wrong}, and no other was found.`, next);
 }

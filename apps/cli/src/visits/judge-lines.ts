@@ -1,6 +1,6 @@
 import { type BoundedLine, boundedLines } from "../files/bounded-lines.ts";
-import { isObject, parseJson } from "../rows/parse-json.ts";
-import { showValue } from "../settings/reading.ts";
+import { isObject, parseLine } from "../files/rows.ts";
+import { showValue } from "../websites/reading.ts";
 import type { Judge, StatedVisit, VisitField } from "./judge-visits.ts";
 import { type LineRecord, malformed, toVisitRecord, type VisitRecord } from "./visit-record.ts";
 
@@ -9,9 +9,17 @@ const maxLineBytes = 128 * 1024;
 
 const fields: readonly string[] = ["url", "ip", "user_agent"] satisfies VisitField[];
 
-/** Judges each line of NDJSON. Blank lines are ignored. A line that is not a visit does not end it. */
-export async function* judgeLines(source: AsyncIterable<Buffer>, judge: Judge): AsyncGenerator<LineRecord> {
-  for await (const lines of boundedLines(source, maxLineBytes)) {
+/**
+ * Judges each line of NDJSON. Blank lines are ignored. A line that is not a visit does not end it.
+ *
+ * @param signal that at which the source ends
+ */
+export async function* judgeLines(
+  source: AsyncIterable<Buffer>,
+  judge: Judge,
+  signal: AbortSignal,
+): AsyncGenerator<LineRecord> {
+  for await (const lines of boundedLines(source, maxLineBytes, signal)) {
     for (const line of lines) {
       if ("text" in line && line.text.trim() === "") continue;
       yield { line: line.number, ...judgeLine(line, judge) };
@@ -21,7 +29,7 @@ export async function* judgeLines(source: AsyncIterable<Buffer>, judge: Judge): 
 
 function judgeLine(line: BoundedLine, judge: Judge): VisitRecord {
   if ("fault" in line) return malformed(`The line ${line.fault}`);
-  const parsed = parseJson(line.text, { isLine: true });
+  const parsed = parseLine(line.text);
   if (!parsed.ok) return malformed(`The line ${parsed.reason}`);
   if (!isObject(parsed.value)) return malformed('The line is not an object; send {"url": "https://example.com/"}');
   const unknown = Object.keys(parsed.value).find((name) => !fields.includes(name));

@@ -29,19 +29,18 @@ export const visitView = {
   counted: {
     title: "Counted",
     inList: true,
-    worth: 3,
     show: (value) => (value === null ? "-" : value === true ? "yes" : "no"),
   },
-  reason: { title: "Reason", inList: true, worth: 2 },
+  reason: { title: "Reason", inList: true },
   // The rule of the reason `host` is the domain of the website. No other rule looks like one in ASCII.
-  rule: { title: "Rule", inList: true, kind: "domain", worth: 1 },
+  rule: { title: "Rule", inList: true, kind: "domain" },
   explanation: { title: "Explanation", inList: true },
   visited_url: { title: "Visited URL", inList: true },
   url: { title: "Counted URL", inList: true },
 } as const satisfies Record<keyof VisitRecord, Column>;
 
 /** How the verdicts about a file are printed. */
-export const lineView = { line: { title: "Line", inList: true, worth: 3 }, ...visitView } as const satisfies Record<
+export const lineView = { line: { title: "Line", inList: true }, ...visitView } as const satisfies Record<
   keyof LineRecord,
   Column
 >;

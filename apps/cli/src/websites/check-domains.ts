@@ -1,6 +1,6 @@
-import { parseDomain } from "@siteward/contract/domain";
-import { CliError } from "../errors/cli-error.ts";
-import { withList } from "../output/with-list.ts";
+import { parseDomain } from "@siteward/contract/plain";
+import { withList } from "../output/lists.ts";
+import { CliError } from "../process/cli-error.ts";
 
 /**
  * Checks domains before anything is sent, and returns each website's once, as it was first typed.

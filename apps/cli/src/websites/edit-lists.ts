@@ -1,6 +1,6 @@
 import type { Website } from "@siteward/sdk";
-import type { ListEdit, ListEdits } from "../settings/list-edit-flags.ts";
-import type { ListName } from "../settings/settings.ts";
+import type { ListEdit, ListEdits } from "./list-edit-flags.ts";
+import type { ListName } from "./settings.ts";
 
 /** What edits do to the lists of a website. */
 export interface ListChanges {

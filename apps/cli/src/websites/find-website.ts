@@ -1,5 +1,5 @@
 import type { Siteward, Website } from "@siteward/sdk";
-import { CliError } from "../errors/cli-error.ts";
+import { CliError } from "../process/cli-error.ts";
 import type { DomainReference, WebsiteReference } from "./website-reference.ts";
 
 /**

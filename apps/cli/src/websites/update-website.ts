@@ -1,8 +1,8 @@
 import { type ChangeOptions, isApiError, type Siteward, type UpdateWebsite, type Website } from "@siteward/sdk";
-import { CliError } from "../errors/cli-error.ts";
-import type { ListEdits } from "../settings/list-edit-flags.ts";
-import { lacksPassword } from "../settings/website-flags.ts";
+import { CliError } from "../process/cli-error.ts";
 import { editLists, type ListChanges } from "./edit-lists.ts";
+import type { ListEdits } from "./list-edit-flags.ts";
+import { lacksPassword } from "./website-flags.ts";
 
 /** How often a website is read and changed until nobody else changes it in between. */
 const maxAttempts = 20;
@@ -13,7 +13,7 @@ interface Change {
   readonly edits: ListEdits;
   readonly condition: ChangeOptions;
   /** Prompts for a password; undefined if the command must not prompt. */
-  readonly prompt: (() => Promise<string>) | undefined;
+  readonly prompt?: (() => Promise<string>) | undefined;
 }
 
 /** A website after a change. */
@@ -60,12 +60,12 @@ async function prepare(siteward: Siteward, id: number, { edits, condition }: Cha
   if (isEmpty(edits)) {
     return { before: undefined, changes: { lists: {}, present: [], missing: [] }, condition, isRepeatable: false };
   }
-  const { data: before, response } = await siteward.websites.get(id).withResponse();
+  const { waitSignal, ifMatch = "*" } = condition;
+  const { data: before, response } = await siteward.websites.get(id, { waitSignal }).withResponse();
   const changes = editLists(before, edits);
-  const { ifMatch = "*" } = condition;
   if (ifMatch !== "*") return { before, changes, condition, isRepeatable: false };
   if (response.etag === undefined) throw tagMissing();
-  return { before, changes, condition: { ifMatch: response.etag }, isRepeatable: true };
+  return { before, changes, condition: { ifMatch: response.etag, waitSignal }, isRepeatable: true };
 }
 
 function isEmpty(fields: object): boolean {

@@ -1,6 +1,6 @@
-import { parseDomain } from "@siteward/contract/domain";
-import { CliError } from "../errors/cli-error.ts";
-import { isWholeNumber } from "../flags/whole-number.ts";
+import { parseDomain } from "@siteward/contract/plain";
+import { isWholeNumber } from "../flags/numbers.ts";
+import { CliError } from "../process/cli-error.ts";
 
 /** How a person names a website: by its ID or by its domain. */
 export type WebsiteReference = { readonly id: number } | DomainReference;

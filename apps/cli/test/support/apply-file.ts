@@ -1,17 +1,17 @@
 import { type Fetch, Siteward } from "@siteward/sdk";
 import type { FakeSiteward } from "@siteward/sdk/testing";
-import { readSiteFile } from "../../src/site-file/read-site-file.ts";
-import type { Change } from "../../src/sync/change.ts";
-import { computePlan } from "../../src/sync/compute-plan.ts";
-import type { TaggedPlan } from "../../src/sync/make-plan.ts";
+import { readSiteFile } from "../../src/files/site/read-site-file.ts";
+import type { Change } from "../../src/sync/decide.ts";
+import { computePlan, type TaggedPlan } from "../../src/sync/plan.ts";
 import { applyPolicy } from "../../src/sync/policy.ts";
 import { isDone, type Result } from "../../src/sync/result.ts";
-import { runChanges } from "../../src/sync/run-changes.ts";
+import { run as runDecisions } from "../../src/sync/run.ts";
+import { findByDomains } from "../../src/websites/find-by-domains.ts";
+import { recordIo } from "./recorded-io.ts";
 
 /** How a plan is applied in a test. */
 export interface ApplyRun {
   readonly signal?: AbortSignal;
-  readonly onResult?: () => void;
   readonly maxRetries?: number;
   /** What stands between the CLI and the fake. */
   readonly fetch?: Fetch;
@@ -20,12 +20,10 @@ export interface ApplyRun {
 /** Returns the plan of a site file for the account as it is now. */
 export async function planOf(fake: FakeSiteward, text: string, isPruned = false): Promise<TaggedPlan> {
   const { entries, problems } = await readSiteFile(text);
-  const { data, meta } = await new Siteward(fake.clientOptions).websites.list({ per_page: 100, entity_tags: 1 });
-  const existing = new Map(data.map((website) => [website.domain, website]));
-  const policy = applyPolicy({ isPruned, setsPasswords: false });
-  const computed = computePlan({ entries, existing, total: meta.total, policy });
+  const account = await findByDomains(new Siteward(fake.clientOptions), "all");
+  const computed = computePlan(entries, account, applyPolicy({ isPruned, setsPasswords: false }));
   if (problems.length > 0 || "problems" in computed) throw new Error(JSON.stringify([problems, computed]));
-  return { plan: computed.plan, tags: new Map(data.map(({ id }, index) => [id, meta.entity_tags?.[index] ?? ""])) };
+  return { plan: computed.plan, tags: account.tags };
 }
 
 /** A change of a plan, and what became of it. */
@@ -39,13 +37,13 @@ export async function apply(
   { plan, tags }: TaggedPlan,
   run: ApplyRun = {},
 ): Promise<readonly ChangeResult[]> {
-  const { signal = new AbortController().signal, onResult = () => undefined, maxRetries = 0, fetch = fake.fetch } = run;
+  const { signal, maxRetries = 0, fetch = fake.fetch } = run;
   const protectedChanges = plan.changes.filter((change) => "password" in change);
   const passwords = new Map(protectedChanges.map(({ domain }) => [domain, "correct horse"]));
   const siteward = new Siteward({ ...fake.clientOptions, maxRetries, fetch });
   const policy = applyPolicy({ isPruned: true, setsPasswords: false });
-  const options = { policy, parallel: 8, signal, passwords, tags, onResult };
-  const { results } = await runChanges(siteward, plan.changes, options);
+  const { io } = recordIo({ signal });
+  const { results } = await runDecisions(io, siteward, plan.changes, { label: "Applying", policy, passwords, tags });
   return plan.changes.flatMap((change, index) =>
     results.slice(index, index + 1).map((result) => ({ ...result, change })),
   );

@@ -1,5 +1,6 @@
-import { complete } from "../../src/complete.ts";
-import type { Shell } from "../../src/completion/shells.ts";
+import { complete } from "../../src/complete/complete.ts";
+import type { Shell } from "../../src/complete/shells.ts";
+import { createProgram } from "../../src/program.ts";
 import { recordIo } from "./recorded-io.ts";
 
 const bashBreaks = " \t\n\"'@><=;|&(:";
@@ -25,7 +26,7 @@ export async function askForCompletion(
   const passed = { bash: [bashBreaks, `siteward ${typed}`], zsh: words, fish: words, powershell: [] }[shell];
   const variable = shell === "powershell" ? { SITEWARD_COMPLETION_WORDS: words.join("\n") } : {};
   const { io, written } = recordIo({ env: { ...env, ...variable } });
-  await complete([shell, ...passed], io);
+  await complete([shell, ...passed], io, createProgram(io));
   const { stdout, stderr } = written();
   if (stderr !== "") throw new Error(`Printed on stderr: ${stderr}`);
   const [kind, ...lines] = stdout.split("\n").slice(0, -1);

@@ -1,6 +1,8 @@
+import type { Siteward } from "@siteward/sdk";
 import type { FakeSiteward } from "@siteward/sdk/testing";
 import { test as base } from "vitest";
 import { openTerminal, type Terminal, type TerminalInput } from "./open-terminal.ts";
+import { createOtherProgram } from "./other-program.ts";
 import type { IoInput } from "./recorded-io.ts";
 import { type CommandLine, type RunResult, runCli, showCli, type Transcript } from "./run-cli.ts";
 import { type ServedFake, serveFake } from "./serve-fake.ts";
@@ -13,8 +15,10 @@ interface Cli {
   /** The settings with which the CLI uses the account. */
   readonly env: ServedFake["env"];
   readonly url: string;
-  /** Creates a website of each domain. Their IDs count from 1. */
-  readonly add: (...domains: readonly string[]) => void;
+  /** Another program, which changes the websites. */
+  readonly other: Siteward;
+  /** Creates a website of each domain, as another program does. Their IDs count from 1. */
+  readonly add: (...domains: readonly string[]) => Promise<void>;
   /** The requests that change something, such as `POST /api/v1/websites`. */
   readonly writes: () => readonly string[];
   /** Runs the CLI within the test. */
@@ -45,12 +49,14 @@ export function openCli({ fake, env, url }: ServedFake): Cli {
     ...input,
     env: { ...env, ...input?.env },
   });
+  const other = createOtherProgram(fake);
   return {
     fake,
     env,
     url,
-    add: (...domains) => {
-      for (const domain of domains) fake.createWebsite({ domain });
+    other,
+    add: async (...domains) => {
+      for (const domain of domains) await other.websites.create({ domain });
     },
     writes: () => fake.requests.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`),
     run: (commandLine, input) => runCli(commandLine, withEnv(input)),

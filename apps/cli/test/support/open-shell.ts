@@ -1,6 +1,6 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { shells } from "../../src/completion/shells.ts";
+import { shells } from "../../src/complete/shells.ts";
 import { runInTerminal, type Terminal } from "./open-terminal.ts";
 
 /** A shell that can be driven through a terminal. */

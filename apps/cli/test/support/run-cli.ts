@@ -1,7 +1,5 @@
 import { readTerminalScreen, type TerminalScreen } from "@siteward/testing/terminal-screen";
 import { main } from "../../src/main.ts";
-import type { Io } from "../../src/process/io.ts";
-import { startProgress } from "../../src/progress/start-progress.ts";
 import { type IoInput, recordIo } from "./recorded-io.ts";
 
 /** The words of a command line, or a text that has a space between them. */
@@ -30,7 +28,6 @@ export const settings = { SITEWARD_KEY_STORE: "file" } as const;
 /** Runs the CLI within the test, without a terminal. */
 export async function runCli(commandLine: CommandLine, input: Omit<IoInput, "columns"> = {}): Promise<RunResult> {
   const { io, written } = recordIo({ ...input, env: { ...settings, ...input.env } });
-  forgetWork(io);
   const exitCode = await main(wordsOf(commandLine), io);
   return { exitCode, ...written() };
 }
@@ -39,7 +36,6 @@ export async function runCli(commandLine: CommandLine, input: Omit<IoInput, "col
 export async function showCli(commandLine: CommandLine, input: IoInput = {}): Promise<Transcript> {
   const { columns = 100, env } = input;
   const { io, raw } = recordIo({ ...input, columns, env: { ...settings, ...env } });
-  forgetWork(io);
   const exitCode = await main(wordsOf(commandLine), io);
   const screen = await readTerminalScreen(raw(), columns);
   return { exitCode, raw: raw(), screen, text: `${screen.lines.join("\n")}\n` };
@@ -73,13 +69,4 @@ export function errorOf({ stderr }: Pick<RunResult, "stderr">): ReturnType<typeo
 /** Returns the warnings of a run. */
 export function warningsOf({ stderr }: Pick<RunResult, "stderr">): readonly string[] {
   return linesOf(stderr).flatMap(({ warning }) => warning?.message ?? []);
-}
-
-/** Work that follows other work at once counts as one with it, and is drawn earlier. To a run, no work came before it. */
-function forgetWork(io: Io): void {
-  const work = startProgress(io, { label: "" });
-  const { now } = performance;
-  performance.now = () => Number.NEGATIVE_INFINITY;
-  work[Symbol.dispose]();
-  performance.now = now;
 }

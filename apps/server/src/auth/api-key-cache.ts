@@ -1,7 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
-import { isWellFormedApiKey } from "@siteward/contract/api-key";
+import { hash, timingSafeEqual } from "node:crypto";
+import { isWellFormedApiKey } from "@siteward/contract/plain";
 import type { ApiKeyStore, StoredApiKey } from "../storage/interface/storage.ts";
-import type { SentApiKey } from "./sent-api-key.ts";
 
 /** How long a key that was read counts as unchanged. A revocation must reach every process within 5 seconds. */
 const freshMs = 2_000;
@@ -10,8 +9,8 @@ const useDelayMs = 30_000;
 const maxCachedKeys = 10_000;
 
 /**
- * Caches the valid keys of this process. A valid key is read again after two seconds at the earliest, and last-used times
- * are written in batches, so a request costs no write and in most cases no read.
+ * Caches the valid keys of this process. A valid key is read again after two seconds at the earliest, and last-used
+ * times are written in batches, so a request costs no write and in most cases no read.
  */
 export class ApiKeyCache {
   readonly #store: ApiKeyStore;
@@ -31,27 +30,25 @@ export class ApiKeyCache {
   /**
    * Finds an API key that was sent if it is valid, and notes that it was used. A cached key is returned without a
    * promise, because every request waits for this.
+   *
+   * @param lookUp reads a key that this process does not know. It may limit how often it does.
    */
-  find({ text, hash }: SentApiKey): StoredApiKey | undefined | Promise<StoredApiKey | undefined> {
+  find(
+    text: string,
+    lookUp: (read: () => Promise<StoredApiKey | undefined>) => Promise<StoredApiKey | undefined> = (read) => read(),
+  ): StoredApiKey | undefined | Promise<StoredApiKey | undefined> {
+    const hash = hashApiKey(text);
     const cached = this.#cached.get(hash);
-    return cached !== undefined && this.#isFresh(cached.readAtMs) ? this.#admit(cached.key) : this.#read(text, hash);
-  }
-
-  /** Returns the ID of a key that was valid when it was last read. */
-  idOf({ hash }: SentApiKey): number | undefined {
-    return this.#cached.get(hash)?.key.id;
+    if (cached === undefined) return lookUp(() => this.#read(text, hash));
+    const ageMs = this.#now() - cached.readAtMs;
+    // A read time in the future means that the clock was set back since, so the key can be of any age.
+    return ageMs >= 0 && ageMs < freshMs ? this.#admit(cached.key) : this.#read(text, hash);
   }
 
   /** Writes the last-used times that are still waiting, and stops the timer. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#writeUses();
-  }
-
-  /** A read time in the future means that the clock was set back since, so the key can be of any age. */
-  #isFresh(readAtMs: number): boolean {
-    const ageMs = this.#now() - readAtMs;
-    return ageMs >= 0 && ageMs < freshMs;
   }
 
   async #read(text: string, hash: string): Promise<StoredApiKey | undefined> {
@@ -76,17 +73,13 @@ export class ApiKeyCache {
 
   #admit(key: StoredApiKey): StoredApiKey | undefined {
     if (!this.#isInForce(key)) return undefined;
-    this.#noteUse(key.id);
+    this.#usedAtMs.set(key.id, this.#now());
+    this.#timer ??= setTimeout(() => void this.#writeUses(), useDelayMs).unref();
     return key;
   }
 
   #isInForce(key: StoredApiKey): boolean {
     return key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > this.#now());
-  }
-
-  #noteUse(keyId: number): void {
-    this.#usedAtMs.set(keyId, this.#now());
-    this.#timer ??= setTimeout(() => void this.#writeUses(), useDelayMs).unref();
   }
 
   /** Writes batches in order, so awaiting the last batch awaits all. */
@@ -110,4 +103,9 @@ export class ApiKeyCache {
       }
     }
   }
+}
+
+/** Returns the SHA-256 in hexadecimal, which is enough for a secret of 190 bits (OWASP ASVS 5.0, 6.5.2). */
+export function hashApiKey(key: string): string {
+  return hash("sha256", key, "hex");
 }

@@ -8,16 +8,17 @@ export interface AddressedRequest {
 }
 
 /**
- * Returns the network that a request came from: an IPv4 address, or the first 64 bits of an IPv6 address, all of which one
- * client can use (RFC 6177). If what a proxy reports is not an address, the connection's own address is used, so a client gains nothing with a forged X-Forwarded-For.
+ * Returns the network that a request came from: an IPv4 address, or the first 64 bits of an IPv6 address, all of which
+ * one client can use (RFC 6177). If what a proxy reports is not an address, the connection's own address is used, so a
+ * client gains nothing with a forged X-Forwarded-For.
  */
 export function clientNetworkOf(request: AddressedRequest): string {
   return networkOf(request.ip) ?? networkOf(request.socket.remoteAddress) ?? "unknown";
 }
 
 /**
- * Returns the address of the client of a request, without a port and without a zone, which has no bound. As above, a proxy that
- * reports something else counts for nothing, so that a client cannot write into the log.
+ * Returns the address of the client of a request, without a port and without a zone, which has no bound. As above, a
+ * proxy that reports something else counts for nothing, so that a client cannot write into the log.
  */
 export function clientAddressOf(request: AddressedRequest): string | undefined {
   const [reported = ""] = withoutPort(request.ip ?? "").split("%", 1);

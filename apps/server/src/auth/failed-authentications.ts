@@ -1,34 +1,30 @@
 import { AppError, RateLimiter } from "@siteward/service";
 import { type AddressedRequest, clientNetworkOf } from "./client-network.ts";
 
-interface FailedAuthenticationsOptions {
-  /** How many invalid API keys a client may send in a minute; 0 for no limit. */
-  readonly limit: number;
-  /** A clock in milliseconds, which may jump. */
-  readonly now: () => number;
-}
-
 /**
- * Limits how many invalid API keys the clients of one network can send. Its memory does not grow with the number of networks: past
- * 100,000, they share one count (see `RateLimiter`).
+ * Limits how many invalid API keys the clients of one network can send. Its memory has a bound, however many networks
+ * there are (see `RateLimiter`).
  */
 export class FailedAuthentications {
   readonly #limit: number;
   readonly #failures: RateLimiter<string>;
 
-  constructor({ limit, now }: FailedAuthenticationsOptions) {
+  /**
+   * @param limit how many invalid API keys a network may send in a minute
+   * @param now a clock in milliseconds, which may jump
+   */
+  constructor(limit: number, now: () => number) {
     this.#limit = limit;
     this.#failures = new RateLimiter(now);
   }
 
   /**
-   * Runs a look-up of an API key. It counts as a failure before it starts, so that many at the same time cannot pass the limit,
-   * and no longer if it finds a valid key or fails itself.
+   * Runs a look-up of an API key. It counts as a failure before it starts, so that many at the same time cannot pass
+   * the limit, and no longer if it finds a valid key or fails itself.
    *
    * @throws AppError `rate_limited` if the client has sent too many invalid keys
    */
   async limit<Found>(request: AddressedRequest, lookUp: () => Promise<Found | undefined>): Promise<Found | undefined> {
-    if (this.#limit === 0) return lookUp();
     const network = clientNetworkOf(request);
     const { granted, dueInMs } = this.#failures.take(network, this.#limit);
     if (granted === 0) throw this.#refusal(dueInMs);

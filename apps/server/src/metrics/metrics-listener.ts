@@ -1,16 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type ListenAddress, listen, listeningUrl } from "../door/sockets/listen.ts";
-import { contentType } from "./exposition.ts";
+import { type ListenAddress, listen, listeningUrl } from "../door/listen.ts";
+import { contentType } from "./metrics.ts";
 
-/** Where Prometheus reads. */
-export interface MetricsListener {
+export interface MetricsListener extends AsyncDisposable {
   readonly url: string;
-  close(): Promise<void>;
 }
 
 const path = "/metrics";
-/** Prometheus has one, and each person who looks another. */
-const maxConnections = 16;
+const setting = "SITEWARD_METRICS (--metrics)";
+/** Prometheus has one, and each person who looks another. The others are silent ones, of which no small number may shut scrapes out. */
+const maxConnections = 1_000;
 /** For all of a request, and between two: every scrape may open a connection of its own. */
 const maxWaitMs = 5_000;
 /** For a scrape, which Prometheus waits 10 seconds for by default, and for its client to read it. */
@@ -32,70 +31,42 @@ export async function listenForScrapes(
 ): Promise<MetricsListener> {
   let rendering: Promise<string> | undefined;
   const renderOnce = () => {
-    rendering ??= render()
-      .catch((error: unknown) => {
-        onFailure(error);
-        throw error;
-      })
-      .finally(() => {
-        rendering = undefined;
-      });
+    rendering ??= render().finally(() => {
+      rendering = undefined;
+    });
     return rendering;
   };
   const answering = new WeakSet<IncomingMessage["socket"]>();
-  const answerNext = async (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
+  const answer = async ({ socket, method = "", url = "" }: IncomingMessage, response: ServerResponse) => {
     // No scraper sends a request before it has the answer to the last one. Node would keep all of them in memory.
     if (answering.has(socket)) return void socket.destroy();
     answering.add(socket);
     response.once("close", () => answering.delete(socket));
-    await answer(request, response, renderOnce);
+    if (url.split("?")[0] !== path) return send(response, 404, `Only ${path} is here.`);
+    if (!["GET", "HEAD"].includes(method))
+      return send(response.setHeader("Allow", "GET, HEAD"), 405, "Send GET or HEAD.");
+    try {
+      response.setHeader("Content-Type", contentType).end(await renderOnce());
+    } catch (error) {
+      onFailure(error);
+      send(response, 500, "The metrics could not be read.");
+    }
   };
-  const server = createServer(
-    {
-      maxHeaderSize: maxHeaderBytes,
-      headersTimeout: maxWaitMs,
-      requestTimeout: maxWaitMs,
-      keepAliveTimeout: maxWaitMs,
-      connectionsCheckingInterval: 1_000,
-    },
-    (request, response) => void answerNext(request, response),
-  );
+  const timeouts = { headersTimeout: maxWaitMs, requestTimeout: maxWaitMs, keepAliveTimeout: maxWaitMs };
+  const limits = { maxHeaderSize: maxHeaderBytes, connectionsCheckingInterval: 1_000, ...timeouts };
+  const server = createServer(limits, (request, response) => void answer(request, response));
   server.maxConnections = maxConnections;
   // This also ends connections whose client does not read.
   server.setTimeout(maxSilentMs);
-  const port = await listen(server, address, {
-    host: "SITEWARD_METRICS (--metrics)",
-    port: "SITEWARD_METRICS (--metrics)",
-  });
+  const port = await listen(server, address, [setting, setting]);
   return {
     url: `${listeningUrl(address.host, port)}${path}`,
-    close: () => {
+    [Symbol.asyncDispose]: () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       return closed;
     },
   };
-}
-
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  render: () => Promise<string>,
-): Promise<void> {
-  const { method, url = "" } = request;
-  if (url.split("?")[0] !== path) return send(response, 404, `Only ${path} is here.`);
-  if (method !== "GET" && method !== "HEAD") {
-    response.setHeader("Allow", "GET, HEAD");
-    return send(response, 405, "Send GET or HEAD.");
-  }
-  try {
-    const text = await render();
-    response.setHeader("Content-Type", contentType);
-    response.end(text);
-  } catch {
-    send(response, 500, "The metrics could not be read.");
-  }
 }
 
 /** What else the client sends is not read, so the connection ends. */

@@ -1,7 +1,10 @@
 import { AppError } from "@siteward/service";
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
+import { version } from "../own-programs.ts";
 import { WorkerStartError } from "../workers/worker-start-error.ts";
+import type { CommandContext } from "./command-context.ts";
+import { CommandError } from "./command-error.ts";
 import { accountsCommand } from "./commands/accounts.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { backupCommand } from "./commands/backup.ts";
@@ -11,8 +14,6 @@ import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { startCommand } from "./commands/start.ts";
-import type { CommandContext } from "./io/command-context.ts";
-import { CommandError } from "./io/command-error.ts";
 
 /** The operator's commands. To add one, add a file and a line here. */
 const commands = [
@@ -35,7 +36,7 @@ const commands = [
 export async function runProgram(commandLine: readonly string[], context: CommandContext): Promise<number> {
   const program = new Command("siteward-server")
     .description("Run the Siteward service and manage its accounts and API keys.")
-    .version(context.version);
+    .version(version);
   for (const command of commands) program.addCommand(command(context));
   throwInsteadOfExiting(program, context);
   try {
@@ -70,11 +71,7 @@ function report(error: unknown, context: CommandContext): number {
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AppError) return error.detailForOperator;
-  return isOneLine(error) ? error.message : (error.stack ?? error.message);
-}
-
-/** Errors of the system have a code, such as `EACCES`, and so do errors of the database driver. */
-function isOneLine(error: Error): boolean {
   const isOurs = [CommandError, ConfigError, WorkerStartError].some((expected) => error instanceof expected);
-  return isOurs || "code" in error;
+  // Errors of the system have a code, such as `EACCES`, and so do errors of the database driver.
+  return isOurs || "code" in error ? error.message : (error.stack ?? error.message);
 }

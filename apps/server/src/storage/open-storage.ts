@@ -1,29 +1,24 @@
 import { extname } from "node:path";
 import { AppError } from "@siteward/service";
-import { prepareAccountDeletion } from "./changes/account-deletion/delete-account.ts";
-import { createAccountStore } from "./changes/accounts/account-store.ts";
-import { createApiKeyStore } from "./changes/api-keys/api-key-store.ts";
+import { createAccountStore } from "./changes/account-store.ts";
+import { createApiKeyStore } from "./changes/api-key-store.ts";
 import { type CallChange, callHere } from "./changes/call-change.ts";
-import { createRetentionStore } from "./changes/retention/retention-store.ts";
-import { createWebsiteStore } from "./changes/websites/website-store.ts";
-import type { Database } from "./database/database.ts";
-import { type DatabaseOptions, openDatabase } from "./database/open-database.ts";
+import { prepareAccountDeletion } from "./changes/delete-account.ts";
+import { createRetentionStore } from "./changes/retention-store.ts";
+import { createWebsiteStore } from "./changes/website-store.ts";
+import { type DatabaseOptions, openDatabase } from "./engine/database.ts";
+import { isNewest, type MigrateOptions, migrate } from "./engine/migrate.ts";
+import { type Migration, migrations } from "./engine/schema.ts";
+import { startWriterThread } from "./engine/writer-thread.ts";
 import { InstallationError } from "./interface/installation-error.ts";
 import type { Storage } from "./interface/storage.ts";
-import { isNewest, type MigrateOptions, migrate } from "./migrations/migrate.ts";
-import type { Migration } from "./migrations/migration.ts";
-import { migrations } from "./migrations/migrations.ts";
-import { createAuditStore } from "./reads/audit/audit-store.ts";
+import { createAuditStore } from "./reads/audit-store.ts";
 import { prepareReadiness } from "./reads/readiness.ts";
-import { createWriterThread } from "./run/writer-thread.ts";
 
 export interface StorageOptions
   extends Omit<DatabaseOptions, "log" | "hasOwnThread">,
     Pick<MigrateOptions, "onDistribution"> {
-  /**
-   * Whether the changes that requests make run on a thread of their own, if they would otherwise block this one while the disk
-   * is written. False by default.
-   */
+  /** Whether changes of requests run on a thread of their own if the disk would block this one. False by default. */
   readonly writesOnThread?: boolean;
   /**
    * How many megabytes the changes of an account may leave in the audit trail, and in the outcomes of idempotency keys, in a day
@@ -38,11 +33,7 @@ export interface StorageOptions
   readonly onUndistributed?: (reason: string) => void;
 }
 
-/**
- * Opens the database, creates it if it does not exist, unless it must, and brings it to the newest version.
- *
- * @throws InstallationError that says what is wrong with the URL or the database
- */
+/** Opens the database and migrates it. @throws InstallationError that says what is wrong with the URL or the database */
 export async function openStorage(opened: StorageOptions): Promise<Storage> {
   const { onMigration, onUndistributed, writesOnThread, trailLimitMegabytes, onTrailLimitReached, ...options } = opened;
   const database = await openDatabase(options);
@@ -51,29 +42,27 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
     for (const migration of done) onMigration?.(migration);
     // SQLite reads the definitions of tables again. If the file were damaged first, it would report the tables as missing.
     if (done.length > 0) await isNewest(database, migrations);
-    if (onUndistributed !== undefined) await reportUndistributed(database, onUndistributed);
+    const reason = onUndistributed && (await database.dialect.explainUndistributed(database.primary));
+    if (reason !== undefined) onUndistributed?.(reason);
   } catch (error) {
     await database.close();
     throw database.dialect.isNotPermitted(error) ? notPermitted(error) : error;
   }
-  const hasThread = writesOnThread === true && database.dialect.blocksWhileWriting;
   const { databaseUrl } = options;
+  const hasThread = writesOnThread === true && database.runBatch !== undefined;
   const thread = hasThread
-    ? createWriterThread({ databaseUrl, program: threadProgram, onFailure: endProcess })
+    ? await startWriterThread({ databaseUrl, program: threadProgram, onFailure: endProcess })
     : undefined;
   // The cast is safe: the thread makes the changes of this table.
   const call = thread === undefined ? callHere(database) : (thread.call as CallChange);
-  // The thread empties the log. Without leftovers, there is nothing to do before the first change, which also reports failures.
-  if (thread !== undefined && database.hasLeftovers) {
-    await thread.start();
-    void call("checkWritable", undefined).catch(() => undefined);
-  }
+  // The thread erases what an earlier process may have left. If it cannot write, the first change says so.
+  if (thread !== undefined) void call("checkWritable", undefined).catch(() => undefined);
   return {
     websites: createWebsiteStore(database, { call, trailLimitMegabytes, onTrailLimitReached }),
     accounts: { ...createAccountStore(database), delete: prepareAccountDeletion(database) },
-    apiKeys: createApiKeyStore(database, call),
+    apiKeys: createApiKeyStore(database, (uses) => call("recordKeyUse", uses)),
     audit: createAuditStore(database),
-    retention: createRetentionStore(database, call),
+    retention: createRetentionStore(database, (expiry) => call("deleteExpired", expiry)),
     ping: prepareReadiness(database, () => call("checkWritable", undefined)),
     load: () => ({ ...database.load(), ...thread?.load() }),
     async close() {
@@ -81,11 +70,6 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
       await database.close();
     },
   };
-}
-
-async function reportUndistributed({ primary, dialect }: Database, report: (reason: string) => void): Promise<void> {
-  const reason = await dialect.explainUndistributed(primary);
-  if (reason !== undefined) report(reason);
 }
 
 /** In the built server, the thread has a file of its own next to this one. In the sources, it is a TypeScript file. */

@@ -2,26 +2,20 @@ import { setPriority } from "node:os";
 import { platform } from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
 import { type CallChange, callHere } from "./changes/call-change.ts";
-import { openDatabase } from "./database/open-database.ts";
-import type { Call, CallOutcome, ThreadOptions, ThreadReply, ThreadRequest } from "./run/thread-messages.ts";
-import { packError } from "./run/thrown-error.ts";
+import { openDatabase } from "./engine/database.ts";
+import { packOutcome, type ThreadRequest } from "./engine/writer-thread.ts";
 
 /** A thread of this niceness gets a tenth of a core that the event loop also needs (docs/decisions.md has the figures). */
 const niceness = 10;
 
 if (parentPort === null) throw new Error("This file runs on a thread of its own.");
 const port = parentPort;
-// The cast is safe: only `createWriterThread` starts this file.
-const { databaseUrl } = workerData as ThreadOptions;
 lowerPriority();
-const database = await openDatabase({ databaseUrl, hasOwnThread: true });
+const database = await openDatabase({ databaseUrl: workerData, hasOwnThread: true });
 const change = callHere(database);
 
-port.on("message", (request: ThreadRequest) => {
-  if (request === "close") void close();
-  else void runBatch(request);
-});
-send("open");
+port.on("message", (request: ThreadRequest) => void answer(request));
+port.postMessage("open");
 
 /** Linux gives each thread a niceness of its own. On other systems, this would be that of the process. */
 function lowerPriority(): void {
@@ -33,26 +27,16 @@ function lowerPriority(): void {
   }
 }
 
-async function runBatch(calls: readonly Call[]): Promise<void> {
-  // The casts are safe: the main thread calls each change with its own argument.
-  const changes = calls.map(
-    ({ name, argument }) =>
-      async () =>
-        change(...([name, argument] as unknown as Parameters<CallChange>)),
-  );
+async function answer(request: ThreadRequest): Promise<void> {
+  if (request === "close") {
+    await database.close();
+    port.close();
+    return;
+  }
+  // The cast is safe: the main thread calls each change with its own argument.
+  const toCall = ({ name, argument }: (typeof request)[number]) =>
+    [name, argument] as unknown as Parameters<CallChange>;
+  const changes = request.map((call) => async () => change(...toCall(call)));
   if (database.runBatch === undefined) throw new Error("The engine needs no thread to write.");
-  send((await database.runBatch(changes)).map(toOutcome));
-}
-
-function toOutcome(outcome: PromiseSettledResult<unknown>): CallOutcome {
-  return outcome.status === "fulfilled" ? { value: outcome.value } : { error: packError(outcome.reason) };
-}
-
-function send(reply: ThreadReply): void {
-  port.postMessage(reply);
-}
-
-async function close(): Promise<void> {
-  await database.close();
-  port.close();
+  port.postMessage((await database.runBatch(changes)).map(packOutcome));
 }

@@ -1,4 +1,3 @@
-/** A worker failed to start. */
 export class WorkerStartError extends Error {
   override readonly name = "WorkerStartError";
   /** The exit code of a worker that has written the reason to standard error. Undefined if nothing has been written. */

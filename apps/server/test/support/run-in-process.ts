@@ -1,4 +1,4 @@
-import type { CommandContext } from "../../src/operator/io/command-context.ts";
+import type { CommandContext } from "../../src/operator/command-context.ts";
 import { runProgram } from "../../src/operator/program.ts";
 import type { ProgramResult } from "./run-program.ts";
 
@@ -6,7 +6,7 @@ import type { ProgramResult } from "./run-program.ts";
 export async function runInProcess(
   words: readonly string[],
   environment: Record<string, string>,
-  world: Partial<Pick<CommandContext, "redraw" | "onSignal" | "ask" | "readInput">> = {},
+  world: Partial<Pick<CommandContext, "onSignal" | "ask">> = {},
 ): Promise<ProgramResult> {
   const written = { stdout: "", stderr: "" };
   const note = (line: string) => {
@@ -15,25 +15,7 @@ export async function runInProcess(
   const print = (line: string) => {
     written.stdout += `${line}\n`;
   };
-  const unused = {
-    version: "1.2.3",
-    ownProcess: process,
-    untilPrinted: async () => undefined,
-    onSignal: () => () => undefined,
-    isLogOnTerminal: false,
-    isTerminalClosed: () => false,
-    readInput: () => emptyInput(),
-    operatorName: () => "tester",
-    runtime: {
-      userId: process.geteuid?.(),
-      nodeVersion: "24.18.1",
-
-      compileCacheFolder: "/cache",
-    },
-    openCluster: () => Promise.reject(),
-  };
-  const exitCode = await runProgram(words, { environment, print, note, log: note, ...unused, ...world });
+  const onSignal = () => () => undefined;
+  const exitCode = await runProgram(words, { environment, print, note, onSignal, ...world });
   return { exitCode, ...written };
 }
-
-async function* emptyInput(): AsyncGenerator<Uint8Array> {}

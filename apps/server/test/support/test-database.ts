@@ -1,6 +1,6 @@
 import { createDatabase } from "@siteward/testing/engines/create-database";
 import type { Database, DatabaseOptions } from "@siteward/testing/engines/database";
-import type { EngineName } from "../../src/storage/database/choose-dialect.ts";
+import type { EngineName } from "../../src/storage/engine/choose-dialect.ts";
 
 /** A database for one test. It is deleted after the test. */
 export interface TestDatabase extends AsyncDisposable {

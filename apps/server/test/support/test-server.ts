@@ -1,16 +1,15 @@
 import type { Scope } from "@siteward/contract";
-import { RateLimiter } from "@siteward/service";
+import { type PasswordHasher, RateLimiter } from "@siteward/service";
 import { Answer } from "@siteward/testing/answer";
 import { createApp } from "../../src/app.ts";
 import { ApiKeyCache } from "../../src/auth/api-key-cache.ts";
 import { FailedAuthentications } from "../../src/auth/failed-authentications.ts";
-import { hashPassword } from "../../src/auth/hash-password.ts";
-import { PasswordQueue } from "../../src/auth/password-queue.ts";
-import { decidePasswordQueueLimits } from "../../src/auth/password-queue-limits.ts";
+import { queuePasswords } from "../../src/auth/passwords.ts";
 import { readConfig, type SettingName } from "../../src/config.ts";
-import { fixedTimeouts, type ServerTimeouts, serve } from "../../src/door/sockets/serve.ts";
+import { Admission } from "../../src/door/admission.ts";
+import { type ServerTimeouts, serve, toTimeouts } from "../../src/door/serve.ts";
 import { createLog } from "../../src/log.ts";
-import { issueApiKey } from "../../src/operator/database/issue-api-key.ts";
+import { issueApiKey } from "../../src/operator/new-api-key.ts";
 import type { Storage } from "../../src/storage/interface/storage.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { LogLines } from "./log-lines.ts";
@@ -55,15 +54,15 @@ export interface TestServerOptions {
   readonly publicUrl?: string;
   /** Settings by their environment variable. The limits are off unless they are set here. */
   readonly settings?: Readonly<Partial<Record<SettingName, string>>>;
+  /** Invalid API keys a minute of a network. A million if unset. */
+  readonly invalidKeyLimit?: number;
   /** The clock of the limits and of what is known of keys, in milliseconds. */
   readonly now?: () => number;
-  /** Hashes passwords. The default is that of a machine with two cores. */
-  readonly passwords?: PasswordQueue;
+  readonly passwords?: PasswordHasher;
 }
 
 /** Tests send more requests than a client should. */
-const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_FAILED_AUTH_LIMIT: "0", SITEWARD_TRAIL_LIMIT: "0" };
-const passwordLimits = decidePasswordQueueLimits({ threads: 4, cores: 2, workers: 1, maxRequests: 1000 });
+const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_TRAIL_LIMIT: "0" };
 
 export async function startTestServer(engine: TestEngine, options: TestServerOptions = {}): Promise<TestServer> {
   const database = await engine({ isMigrated: true });
@@ -74,22 +73,20 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
   const config = {
     ...readConfig({ ...unlimited, ...options.settings }),
     publicUrl: options.publicUrl,
-    validateResponses: true,
+    nodeEnv: "test" as const,
   };
-  const { trailLimitMegabytes } = config;
-  const storage = await openStorage({ databaseUrl, trailLimitMegabytes });
+  const storage = await openStorage({ databaseUrl, trailLimitMegabytes: config.trailLimit });
   const onWriteError = (error: unknown) => logger.error(error);
   const apiKeys = new ApiKeyCache(storage.apiKeys, { onWriteError, now: options.now ?? Date.now });
-  const {
-    timeouts = { ...config.timeouts, ...fixedTimeouts },
-    passwords = new PasswordQueue(hashPassword, passwordLimits),
-  } = options;
+  const { timeouts = toTimeouts(config), passwords = queuePasswords() } = options;
   const now = options.now ?? (() => performance.now());
-  const failures = new FailedAuthentications({ limit: config.failedAuthLimit, now });
+  const failures = new FailedAuthentications(options.invalidKeyLimit ?? 1_000_000, now);
   const rateLimits = new RateLimiter(now);
-  const app = createApp({ config, storage, apiKeys, failures, rateLimits, passwords, log: serverLog });
+  const { maxRequests } = config;
+  const admissions = { reads: new Admission(maxRequests), writes: new Admission(maxRequests) };
+  const app = createApp({ config, storage, apiKeys, failures, rateLimits, admissions, passwords, log: serverLog });
   const address = { host: "127.0.0.1", port: 0, publicUrl: options.publicUrl };
-  const server = await serve(app, address, { logger, timeouts, maxRequests: config.maxRequests });
+  const server = await serve(app, address, { logger, timeouts });
   const first = await addAccount(storage);
   return {
     url: server.url,

@@ -39,7 +39,7 @@ export interface WorkerServerOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_FAILED_AUTH_LIMIT: "0" };
+const unlimited = { SITEWARD_RATE_LIMIT: "0" };
 const patience = { timeout: 100_000, interval: 50 };
 
 export async function startWorkerServer(engine: TestEngine, options: WorkerServerOptions): Promise<WorkerServer> {

@@ -97,7 +97,7 @@ function note({ log }: WritersOptions, answer: RawAnswer, write: Write): Verdict
   return verdict;
 }
 
-/** Judges an answer as docs/operating.md promises. If the connection is lost before the answer, the outcome is unknown too. */
+/** Judges an answer as docs/api.md promises. If the connection is lost before the answer, the outcome is unknown too. */
 function judgeAnswer({ status, json }: RawAnswer): Verdict {
   if (status < 300) return "acknowledged";
   if (status >= 400 && status < 500) return "refused";

@@ -35,10 +35,12 @@ export async function grow({ url, apiKey, random, name, connections, refusals }:
   using client = createHttpClient(url, { connections });
   const endMs = performance.now() + maxMs;
   const seen: Grown = { answered: 0, refused: 0, breaches: new Set() };
-  const work = async (_: unknown, index: number) => {
+  // Before any of them uses up what all of them may leave.
+  const find = (_: unknown, index: number) => findWebsite(client, apiKey, `grow-${index}.example.com`);
+  const ids = await Promise.all(Array.from({ length: connections }, find));
+  const work = async (id: number, index: number) => {
     const own = random.fork(`${name} ${index}`);
     const lists = [fullLists(own), fullLists(own)];
-    const id = await findWebsite(client, apiKey, `grow-${index}.example.com`);
     for (let count = 0; seen.refused < refusals && performance.now() < endMs; count += 1) {
       const body = lists[count % 2];
       note(seen, await client.send("PUT", `${websites}/${id}`, { apiKey, body }));
@@ -52,7 +54,7 @@ export async function grow({ url, apiKey, random, name, connections, refusals }:
       note(seen, await client.send("DELETE", `${websites}/${JSON.parse(created.text).data.id}`, { apiKey }));
     }
   };
-  await Promise.all(Array.from({ length: connections }, work));
+  await Promise.all(ids.map(work));
   return seen;
 }
 

@@ -53,7 +53,7 @@ function inAddresses({ apiKey }: Keys): RequestParts[] {
     `http://user:{secret}@127.0.0.1${many}`,
   ];
   return [
-    ...[...keyless, "/docs/files/{key}/start.js"].map((path) => ({ method: "GET", path })),
+    ...keyless.map((path) => ({ method: "GET", path })),
     ...keyed.map((path) => ({ method: "GET", path, apiKey })),
   ];
 }
@@ -103,7 +103,7 @@ function echoed({ apiKey }: Keys): (RequestParts | string)[] {
   const paths = [`${many}?search={secret}`, `${many}/{key}`, "/api/v1/keys/{key}/rotate"];
   return [
     ...[...paths, "/https://user:{secret}@example.com/"].map((path) => ({ method: "GET", path, apiKey })),
-    { method: "GET", path: "/{key}" },
+    ...["/{key}", "/docs/files/{key}/start.js"].map((path) => ({ method: "GET", path })),
     { method: "PATCH", path: `${many}/{key}`, apiKey },
     { method: "POST", path: many, apiKey, headers: json, body: '{"{secret}":1}' },
     { method: "POST", path: many, apiKey, headers: { "content-type": "{secret}" }, body: "{}" },

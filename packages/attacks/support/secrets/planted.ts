@@ -1,4 +1,4 @@
-import { apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
+import { apiKeySecretLength, formatApiKey } from "@siteward/contract/plain";
 
 /** Part of every secret, so that one search finds all of them. Lowercase, because the server lowercases some fields. */
 const marker = "zq7secret";

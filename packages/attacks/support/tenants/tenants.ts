@@ -5,15 +5,13 @@ import { operate } from "@siteward/testing/servers/operate";
 
 /** An account with a few websites, and another with many, whose domains all contain {@link heldTerm}. */
 export interface Tenants extends Database {
-  /** Keys of the own account, except for `other`. */
-  readonly keys: Readonly<Record<KeyName, string>>;
+  /** Keys of the own account. */
+  readonly keys: Readonly<Record<"own" | "expired" | "revoked", string>>;
 }
 
-type KeyName = "own" | "reading" | "writing" | "accountOnly" | "expired" | "revoked" | "other";
-
 /** An index by rowid reads an account after those with lower IDs. Only this order showed that their matches cost time. */
-export const otherAccountId = 1;
-export const ownAccountId = 2;
+const otherAccountId = 1;
+const ownAccountId = 2;
 
 /** Part of every domain of the other account, and of no domain of the own account. */
 export const heldTerm = "qzj";
@@ -21,11 +19,6 @@ const ownWebsites = 3;
 /** An ID that only the other account has. */
 export const foreignId = 77;
 export const neverId = 4_000_000;
-
-/** Returns a domain of the other account. */
-export function domainOfOther(number: number): string {
-  return `d${number}-${heldTerm}.example.com`;
-}
 
 /** Writes the rows into one database, and copies them into another with the operator's command, which builds the indexes. */
 export async function createTenants(engine: EngineName, websites: number): Promise<Tenants> {
@@ -46,15 +39,11 @@ export async function createTenants(engine: EngineName, websites: number): Promi
 async function insertKeys(database: Database): Promise<Tenants["keys"]> {
   const rows = new AccountRows(database);
   // The IDs are those of `otherAccountId` and `ownAccountId`.
-  const [others, own] = [rows.addAccount(), rows.addAccount()];
+  const [, own] = [rows.addAccount(), rows.addAccount()];
   const keys = {
     own: rows.addApiKey(own),
-    reading: rows.addApiKey(own, { scopes: ["websites:read"] }),
-    writing: rows.addApiKey(own, { scopes: ["websites:write"] }),
-    accountOnly: rows.addApiKey(own, { scopes: ["account:read"] }),
     expired: rows.addApiKey(own, { expiresInMs: -60_000 }),
     revoked: rows.addApiKey(own),
-    other: rows.addApiKey(others),
   };
   rows.revokeApiKey(keys.revoked);
   await rows.written();

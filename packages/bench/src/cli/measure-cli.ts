@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { websiteDefaults } from "@siteward/contract/website-fields";
+import { websiteDefaults } from "@siteward/contract/plain";
 import { median } from "../../../../scripts/median.ts";
 import { measureInTurn } from "../measure/measure-in-turn.ts";
 import type { Options } from "../options.ts";

@@ -48,7 +48,6 @@ export const targetNames = Object.keys(targets) as TargetName[];
 /** Benchmarks send more requests than a client should. */
 const unlimited = {
   SITEWARD_RATE_LIMIT: "0",
-  SITEWARD_FAILED_AUTH_LIMIT: "0",
   // Not 0, so that changes are counted as they are by default.
   SITEWARD_TRAIL_LIMIT: "1000000",
 };

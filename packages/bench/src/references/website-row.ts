@@ -1,5 +1,5 @@
+import { websiteDefaults } from "@siteward/contract/plain";
 import type { Website } from "@siteward/contract/types";
-import { websiteDefaults } from "@siteward/contract/website-fields";
 
 /** A row of the table, with the columns that an answer contains: lists as JSON, and times in milliseconds. */
 export type WebsiteRow = { readonly [Field in keyof Website]: Column<Field> };

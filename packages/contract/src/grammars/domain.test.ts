@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalizeDomain } from "./canonical-domain.ts";
-import { findDomainFault, parseDomain } from "./domain.ts";
+import { canonicalizeDomain, findDomainFault, parseDomain } from "./domain.ts";
 
 const label = (length: number) => "a".repeat(length);
 const generic = 'a host name such as "example.com"';

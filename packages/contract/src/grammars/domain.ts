@@ -1,29 +1,33 @@
-import { canonicalizeDomain, maxUnmappedLength } from "./canonical-domain.ts";
-import { decodeLabel } from "./decode-label.ts";
-import { hasHyphenAtEnd } from "./has-hyphen-at-end.ts";
-import type { Parsed } from "./parsed.ts";
+import type { Parsed } from "./entry-list.ts";
 import { toAscii } from "./to-ascii.ts";
+import { decodeLabel, hasHyphenAtEnd } from "./unicode.ts";
 
 const maxNameLength = 253;
 const maxLabelLength = 63;
 
-/** The order matters: the message names the first that matches. */
-const foreignParts: readonly { readonly pattern: RegExp; readonly fault: string }[] = [
-  { pattern: /^$/, fault: "is empty" },
-  { pattern: /\p{Cc}/u, fault: "contains a control character" },
-  { pattern: /^([a-z][a-z0-9+.-]*:)?\/\/|^(https?|mailto):/i, fault: "contains a scheme" },
-  { pattern: /^[^?#]*[/\\]/, fault: "contains a path" },
-  { pattern: /^[^#]*\?/, fault: "contains a query" },
-  { pattern: /#/, fault: "contains a fragment" },
-  { pattern: /@/, fault: "contains user information" },
-  { pattern: /\*/, fault: "contains a wildcard" },
-  { pattern: /^\[|^(?=[^:]*:[^:]*:)[\da-f:.]+(%.*)?$/i, fault: "is an IP address" },
-  { pattern: /:\d*$/, fault: "contains a port" },
-  { pattern: /\s/, fault: "contains whitespace" },
-  { pattern: /_/, fault: "contains an underscore" },
-];
+/** The time to map a name grows with the square of its length. Names that map to a short enough one are far shorter than this. */
+const maxUnmappedLength = 1000;
 
-const example = 'a host name such as "example.com"';
+/**
+ * At most 253 characters: at least two labels of 1 to 63 letters, digits and hyphens, with no hyphen at either end. URL parsers
+ * read a name whose last label is a number as an IPv4 address.
+ */
+const hostName = /^(?!.{254})([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+(?!(\d+|0x[\da-f]*)$)[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;
+
+/**
+ * Returns the canonical form of a domain: trimmed, in lowercase, mapped to ASCII by the WHATWG URL rules (IDNA), without one
+ * trailing dot. It keeps `www.`, which is another host. `parseDomain` says what is wrong with a string that is refused.
+ *
+ * @returns the canonical domain, or undefined if the string is not a domain
+ * @example canonicalizeDomain("Bücher.example.") // "xn--bcher-kva.example"
+ */
+export function canonicalizeDomain(text: string): string | undefined {
+  const name = text.trim();
+  // The mapping removes one kind of whitespace, U+FEFF, instead of refusing it.
+  if (name.length > maxUnmappedLength || /\s/.test(name)) return undefined;
+  const domain = toAscii(name)?.replace(/\.$/, "") ?? "";
+  return hostName.test(domain) && !domain.split(".").some(hasHyphenAtEnd) ? domain : undefined;
+}
 
 /**
  * Parses a domain and returns its canonical form (`canonicalizeDomain`).
@@ -38,6 +42,24 @@ export function parseDomain(text: string): Parsed<string> {
   return { ok: false, reason: findDomainFault(text) ?? `is not a domain; send ${example}` };
 }
 
+/** The order matters: the message names the first that matches. */
+const foreignParts: readonly (readonly [pattern: RegExp, fault: string])[] = [
+  [/^$/, "is empty"],
+  [/\p{Cc}/u, "contains a control character"],
+  [/^([a-z][a-z0-9+.-]*:)?\/\/|^(https?|mailto):/i, "contains a scheme"],
+  [/^[^?#]*[/\\]/, "contains a path"],
+  [/^[^#]*\?/, "contains a query"],
+  [/#/, "contains a fragment"],
+  [/@/, "contains user information"],
+  [/\*/, "contains a wildcard"],
+  [/^\[|^(?=[^:]*:[^:]*:)[\da-f:.]+(%.*)?$/i, "is an IP address"],
+  [/:\d*$/, "contains a port"],
+  [/\s/, "contains whitespace"],
+  [/_/, "contains an underscore"],
+];
+
+const example = 'a host name such as "example.com"';
+
 /**
  * Finds what is wrong with a string that is not a domain. It states the rules of `canonicalizeDomain` a second time, one by
  * one, and runs only for a string that those refused.
@@ -46,16 +68,17 @@ export function parseDomain(text: string): Parsed<string> {
  */
 export function findDomainFault(text: string): string | undefined {
   const name = text.trim();
-  const foreign = findForeignPart(name);
-  return foreign === undefined ? findHostNameFault(name) : `${foreign}; send ${suggestHostName(name)}`;
-}
-
-/** Names what the string contains besides a host name. It runs before the mapping, which would interpret such parts. */
-function findForeignPart(name: string): string | undefined {
-  const part = foreignParts.find(({ pattern }) => pattern.test(name));
-  if (part !== undefined) return part.fault;
-  const other = /[!-,/:-@[-`{-~]/.exec(name);
-  return other === null ? undefined : `contains the character ${JSON.stringify(other[0])}`;
+  // These come before the mapping, which would interpret such parts.
+  const fault = foreignParts.find(([pattern]) => pattern.test(name))?.[1];
+  if (fault !== undefined) return `${fault}; send ${suggestHostName(name)}`;
+  const [other] = /[!-,/:-@[-`{-~]/.exec(name) ?? [];
+  if (other !== undefined) return `contains the character ${JSON.stringify(other)}; send ${suggestHostName(name)}`;
+  if (name.length > maxUnmappedLength) return describeLength(name);
+  const ascii = toAscii(name)?.replace(/\.$/, "");
+  if (ascii === undefined) {
+    return 'is not a valid internationalized domain name; send a name such as "bücher.example"';
+  }
+  return findNameFault(ascii);
 }
 
 /** Returns what to send instead: the host name in the string, if it contains a valid one. */
@@ -71,20 +94,13 @@ function suggestHostName(name: string): string {
   return domain === undefined ? example : JSON.stringify(domain);
 }
 
-function findHostNameFault(name: string): string | undefined {
-  if (name.length > maxUnmappedLength) return describeLength(name);
-  const ascii = toAscii(name);
-  return ascii === undefined
-    ? 'is not a valid internationalized domain name; send a name such as "bücher.example"'
-    : findNameFault(ascii.endsWith(".") ? ascii.slice(0, -1) : ascii);
-}
-
 function findNameFault(domain: string): string | undefined {
   const labels = domain.split(".");
-  if (isIpv4(domain)) return `is an IP address; send ${example}`;
-  if (labels.includes("")) {
-    return `has an empty label (two dots in a row or a leading dot); send ${example}`;
-  }
+  const top = labels.at(-1) ?? "";
+  // With such a last label, URL parsers read the name as an IPv4 address, such as 127.1 and 0x7f000001, or refuse it.
+  const isNumeric = /^(\d+|0x[\da-f]*)$/.test(top);
+  if (isNumeric && URL.canParse(`http://${domain}`)) return `is an IP address; send ${example}`;
+  if (labels.includes("")) return `has an empty label (two dots in a row or a leading dot); send ${example}`;
   if (domain.length > maxNameLength) return describeLength(domain);
   const long = labels.find((label) => label.length > maxLabelLength);
   if (long !== undefined) {
@@ -100,28 +116,12 @@ function findNameFault(domain: string): string | undefined {
       "send labels of letters, digits and hyphens, with no hyphen at either end"
     );
   }
-  if (labels.length === 1) return `is a single label; send a full host name such as "example.com"`;
-  const top = labels.at(-1) ?? "";
-  if (isNumeric(top)) return `ends in the numeric label "${top}"; send a host name whose last label is not a number`;
-  return undefined;
+  if (labels.length === 1) return 'is a single label; send a full host name such as "example.com"';
+  return isNumeric
+    ? `ends in the numeric label "${top}"; send a host name whose last label is not a number`
+    : undefined;
 }
 
 function describeLength(name: string): string {
   return `is ${name.length} characters long in ASCII; send at most ${maxNameLength} characters`;
-}
-
-/** Returns true for every name that a URL parser reads as an IPv4 address, such as 127.1 and 0x7f000001. */
-function isIpv4(domain: string): boolean {
-  const top = domain.split(".").at(-1) ?? "";
-  if (!isNumeric(top)) return false;
-  try {
-    return /^\d+\.\d+\.\d+\.\d+$/.test(new URL(`http://${domain}`).hostname);
-  } catch {
-    return false;
-  }
-}
-
-/** Returns true for a last label with which a URL parser reads the entire host as an IPv4 address. */
-function isNumeric(label: string): boolean {
-  return /^(\d+|0x[\da-f]*)$/.test(label);
 }

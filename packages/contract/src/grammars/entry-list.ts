@@ -1,5 +1,7 @@
-import { showInvisibleCharacters } from "./invisible-character.ts";
-import type { Parsed } from "./parsed.ts";
+import { showInvisibleCharacters } from "./characters.ts";
+
+/** The result of parsing a string: its canonical form, or what is wrong with it and what to send instead. */
+export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
 /** How the entries of a list field are parsed. */
 export interface EntryGrammar {
@@ -26,7 +28,7 @@ const maxFaults = 20;
  */
 export function parseEntryList(input: string | readonly string[], grammar: EntryGrammar): EntryList {
   const texts = new Set<string>();
-  forEachEntry(input, (text) => texts.add(text));
+  for (const item of itemsOf(input)) for (const text of item.match(written) ?? []) texts.add(text.trimEnd());
   if (texts.size > grammar.maxEntries) {
     return { entries: [], faults: [`has ${texts.size} different entries; send at most ${grammar.maxEntries}`] };
   }
@@ -40,50 +42,37 @@ export function parseEntryList(input: string | readonly string[], grammar: Entry
   return { entries: [...entries], faults: reasons.size === 0 ? [] : describeFaults(input, reasons) };
 }
 
-/** Called with a trimmed, non-empty entry, and with its line in a string or its position in an array. Both start at 1. */
-type AcceptEntry = (text: string, place: number) => void;
+/** An entry as it is written, without whitespace before it. */
+const written = /[^,\s][^,\r\n]*/g;
 
-function forEachEntry(input: string | readonly string[], accept: AcceptEntry): void {
-  if (typeof input === "string") splitString(input, accept);
-  else for (const [index, item] of input.entries()) splitString(item, (text) => accept(text, index + 1));
-}
-
-const comma = 0x2c;
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
-
-/** Reads one character at a time: 65,000 blank entries take 0.5 ms, and 11 ms if each line is split at its commas. */
-function splitString(input: string, accept: AcceptEntry): void {
-  let line = 1;
-  let start = 0;
-  for (let end = 0; end <= input.length; end += 1) {
-    const code = end < input.length ? input.charCodeAt(end) : lineFeed;
-    if (code !== comma && code !== lineFeed && code !== carriageReturn) continue;
-    const text = start < end ? input.slice(start, end).trim() : "";
-    if (text !== "") accept(text, line);
-    start = end + 1;
-    const isWithinLineEnd = code === lineFeed && end > 0 && input.charCodeAt(end - 1) === carriageReturn;
-    if (code !== comma && !isWithinLineEnd) line += 1;
-  }
+function itemsOf(input: string | readonly string[]): readonly string[] {
+  return typeof input === "string" ? [input] : input;
 }
 
 /**
- * Describes each invalid entry with its place, up to a limit: the response to a file of the wrong kind must not be larger than the
- * file. It splits the input again, so that valid lists and lists that are too long need no places: an object for each of 30,000
- * entries took 1.5 ms.
+ * Describes each invalid entry with its line in a string or its position in an array, up to a limit: the response to a file of the
+ * wrong kind must not be larger than the file.
  */
 function describeFaults(input: string | readonly string[], reasons: ReadonlyMap<string, string>): string[] {
   const faults: string[] = [];
-  const placeName = typeof input === "string" ? "line" : "entry";
   let refused = 0;
-  forEachEntry(input, (text, place) => {
-    const reason = reasons.get(text);
-    if (reason === undefined) return;
-    refused += 1;
-    if (refused <= maxFaults) faults.push(`${placeName} ${place}: ${quote(text)} ${reason}`);
-  });
+  for (const [position, item] of itemsOf(input).entries()) {
+    for (const { 0: entry, index } of item.matchAll(written)) {
+      const text = entry.trimEnd();
+      const reason = reasons.get(text);
+      if (reason === undefined) continue;
+      refused += 1;
+      if (refused > maxFaults) continue;
+      const place = typeof input === "string" ? `line ${lineAt(item, index)}` : `entry ${position + 1}`;
+      faults.push(`${place}: ${quote(text)} ${reason}`);
+    }
+  }
   if (refused > maxFaults) faults.push(`has ${refused - maxFaults} more invalid entries`);
   return faults;
+}
+
+function lineAt(text: string, index: number): number {
+  return 1 + (text.slice(0, index).match(/\r\n?|\n/g)?.length ?? 0);
 }
 
 function quote(text: string): string {

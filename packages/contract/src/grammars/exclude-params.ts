@@ -1,7 +1,5 @@
-import { countCharacters } from "./count-characters.ts";
-import type { EntryGrammar } from "./entry-list.ts";
-import { findInvisibleCharacter } from "./invisible-character.ts";
-import type { Parsed } from "./parsed.ts";
+import { countCharacters, findInvisibleCharacter } from "./characters.ts";
+import type { EntryGrammar, Parsed } from "./entry-list.ts";
 
 const maxEntryLength = 128;
 

@@ -1,8 +1,9 @@
-import type { endpoints } from "../endpoints.ts";
-import { createWebsiteBody } from "../schemas/website.ts";
-import type { Account, CreateWebsiteBody, ListWebsites, UpdateWebsiteBody, Website, WebsitePage } from "../types.ts";
+import type { routes } from "../routes.ts";
+import type { Account } from "../schemas/account.ts";
+import type { ListWebsites, WebsitePage } from "../schemas/page.ts";
+import { type CreateWebsite, createWebsiteBody, type UpdateWebsite, type Website } from "../schemas/website.ts";
 
-const createWebsite: CreateWebsiteBody = {
+const createWebsite: CreateWebsite = {
   domain: "example.com",
   privacy: 2,
   password: "correct horse battery staple",
@@ -54,7 +55,7 @@ const account: Account = {
   },
 };
 
-const updateWebsite: UpdateWebsiteBody = { privacy: 0, exclude_params: ["utm_*", "gclid"] };
+const updateWebsite: UpdateWebsite = { privacy: 0, exclude_params: ["utm_*", "gclid"] };
 
 /**
  * The example without its password, which a command line would show to other users of the machine, and without its privacy, which
@@ -70,7 +71,7 @@ export interface RequestExample {
 }
 
 /** The example of each operation's request, by resource and name. `request-forms.ts` writes it in each form. */
-export const requestExamples: RequestExamples = {
+export const requestExamples = {
   websites: {
     list: { query: { search: "example", sort_by: "domain", sort: "asc" } satisfies ListWebsites },
     get: { id: website.id },
@@ -79,25 +80,13 @@ export const requestExamples: RequestExamples = {
     delete: { id: website.id },
   },
   account: { get: {} },
-};
-
-type RequestExamples = {
-  readonly [Resource in keyof typeof endpoints]: {
-    readonly [Name in keyof (typeof endpoints)[Resource]]: RequestExample;
-  };
-};
+} satisfies { [Resource in keyof typeof routes]: Record<keyof (typeof routes)[Resource], RequestExample> };
 
 /** Examples of JSON bodies, by the name of their schema. */
-export const jsonExamples: Readonly<Record<string, unknown>> = {
+export const jsonExamples: Readonly<Record<string, object>> = {
   WebsiteEnvelope: { data: website },
   WebsitePage: websitePage,
   AccountEnvelope: { data: account },
   CreateWebsite: createWebsite,
   UpdateWebsite: updateWebsite,
-};
-
-/** Examples of form bodies, by the name of their schema. Each list is a string with one entry per line. */
-export const formExamples: Readonly<Record<string, unknown>> = {
-  CreateWebsite: { ...createWebsite, exclude_params: "utm_*\ngclid", exclude_ips: "203.0.113.7\n2001:db8::/32" },
-  UpdateWebsite: { ...updateWebsite, exclude_params: "utm_*\ngclid" },
 };

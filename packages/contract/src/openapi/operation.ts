@@ -1,21 +1,18 @@
 import * as z from "zod";
+import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponseObject } from "zod-openapi";
+import { type ErrorCode, errorCodes } from "../error-codes.ts";
 import type { Route } from "../routes.ts";
-import { describeSchema, namedSchemas, nameOf } from "./describe-schema.ts";
-import { formExamples, jsonExamples, type RequestExample } from "./examples.ts";
-import { referToHeaderParameters } from "./header-parameters.ts";
-import { headersOfSuccess } from "./headers.ts";
-import type { JsonSchema } from "./json-schema.ts";
-import type { MediaType, Operation, Parameter, RequestBody, Response } from "./open-api-document.ts";
-import { referToProblems } from "./problem-responses.ts";
+import { jsonExamples, type RequestExample } from "./examples.ts";
+import { headersOfErrors, headersOfSuccess, parametersOf } from "./headers.ts";
 import { describeRequest } from "./request-forms.ts";
 
 /** The parts of a contract route that the document needs. A body that is not a schema, such as `c.noBody()`, has no content. */
 export interface ContractRoute {
   readonly summary: string;
   readonly description: string;
-  readonly metadata: { readonly route: Route; readonly operationId: string };
-  readonly pathParams?: z.ZodType;
-  readonly query?: z.ZodType;
+  readonly metadata: { readonly route: Route; readonly operationId: string; readonly errors: readonly ErrorCode[] };
+  readonly pathParams?: z.ZodObject;
+  readonly query?: z.ZodObject;
   readonly body?: unknown;
   readonly responses: Readonly<Record<number, unknown>>;
 }
@@ -29,17 +26,10 @@ export interface DescribedOperation {
 }
 
 /** Returns the description of one operation. */
-export function describeOperation({ resource, name, contractRoute, example }: DescribedOperation): Operation {
+export function describeOperation(described: DescribedOperation): ZodOpenApiOperationObject {
+  const { resource, name, contractRoute, example } = described;
   const { summary, description, metadata, pathParams, query, body, responses } = contractRoute;
-  const { route, operationId } = metadata;
-  const parameters = [
-    ...describeParameters("path", pathParams),
-    ...describeParameters("query", query),
-    ...referToHeaderParameters(route),
-  ];
-  const answers = Object.entries(responses)
-    .filter(([status]) => Number(status) < 400)
-    .map(([status, schema]) => [status, describeAnswer(route, Number(status), schema)]);
+  const { route, operationId, errors } = metadata;
   return {
     operationId,
     tags: [resource],
@@ -48,41 +38,26 @@ export function describeOperation({ resource, name, contractRoute, example }: De
       description,
       `Needs the scope \`${route.scope}\`.`,
       "With curl, with the SDK and with the CLI:",
-      describeRequest({ resource, name, endpoint: route }, example),
+      describeRequest({ resource, name, route }, example),
     ].join("\n\n"),
     "x-scope": route.scope,
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(isSchema(body) ? { requestBody: describeBody(body) } : {}),
-    responses: { ...Object.fromEntries(answers), ...referToProblems(route) },
+    requestParams: { ...(pathParams && { path: pathParams }), ...(query && { query }) },
+    parameters: parametersOf(route),
+    ...(body instanceof z.ZodType && { requestBody: describeBody(body) }),
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, schema]) => [
+        status,
+        Number(status) < 400 ? describeAnswer(route, Number(status), schema) : describeProblem(Number(status), errors),
+      ]),
+    ),
   };
 }
 
-/** Returns the named schemas of everything that an operation accepts and returns. */
-export function schemasOfOperation({ body, responses }: ContractRoute): Record<string, JsonSchema> {
-  const answers = Object.values(responses).filter(isSchema);
-  return Object.assign(
-    isSchema(body) ? namedSchemas(body, "input") : {},
-    ...answers.map((schema) => namedSchemas(schema, "output")),
-  );
-}
-
-function describeParameters(place: "path" | "query", schema: z.ZodType | undefined): Parameter[] {
-  if (schema === undefined) return [];
-  const { properties = {}, required = [] } = describeSchema(schema, "input");
-  return Object.entries(properties).map(([name, property]) => {
-    if (typeof property === "boolean") throw new Error(`The parameter ${name} has no schema of its own.`);
-    const { description = "", ...rest } = property;
-    return { name, in: place, required: required.includes(name), description, schema: rest };
-  });
-}
-
-function describeBody(body: z.ZodType): RequestBody {
-  const schema = describeSchema(body, "input");
-  const name = nameOf(schema) ?? "";
-  const { required = [] } = namedSchemas(body, "input")[name] ?? schema;
+function describeBody(schema: z.ZodType): ZodOpenApiRequestBodyObject {
+  const example = jsonExamples[schema.meta()?.id ?? ""];
   const repeated = { style: "form", explode: true } as const;
   return {
-    required: required.length > 0,
+    required: !schema.safeParse({}).success,
     description:
       "A form or JSON with the same fields, in UTF-8, up to 64 KiB. " +
       "In a form, send a list as one value with entries separated by commas or line breaks " +
@@ -93,32 +68,54 @@ function describeBody(body: z.ZodType): RequestBody {
     content: {
       "application/x-www-form-urlencoded": {
         schema,
-        example: formExamples[name],
+        example: toForm(example),
         encoding: { exclude_params: repeated, exclude_ips: repeated },
       },
-      "application/json": { schema, example: jsonExamples[name] },
+      "application/json": { schema, example },
     },
   };
 }
 
-function describeAnswer(route: Route, status: number, schema: unknown): Response {
+/** Returns the body with each list as a string with one entry per line. */
+function toForm(body: object = {}): object {
+  const fields = Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? value.join("\n") : value]);
+  return Object.fromEntries(fields);
+}
+
+function describeAnswer(route: Route, status: number, schema: unknown): ZodOpenApiResponseObject {
   const headers = headersOfSuccess(route, status);
-  if (!isSchema(schema)) return { description: describeNoContent(status), headers };
-  const reference = describeSchema(schema, "output");
-  const content: MediaType = { schema: reference, example: jsonExamples[nameOf(reference) ?? ""] };
-  return {
-    description: z.globalRegistry.get(schema)?.description ?? "",
-    headers,
-    content: { "application/json": content },
+  if (schema instanceof z.ZodType) {
+    const { id = "", description = "" } = schema.meta() ?? {};
+    return { description, headers, content: { "application/json": { schema, example: jsonExamples[id] } } };
+  }
+  const description =
+    status === 304
+      ? "Nothing has changed: `If-None-Match` contains the current entity tag. The response has no body."
+      : "The operation succeeded. The response has no body.";
+  return { description, headers };
+}
+
+/** The responses by name. Two operations share one if the status has the same codes in both. */
+const problemResponses = new Map<string, ZodOpenApiResponseObject>();
+
+function describeProblem(status: number, errors: readonly ErrorCode[]): ZodOpenApiResponseObject {
+  const codes = errors.filter((code) => errorCodes[code].status === status);
+  const id = codes
+    .map((code) => code.replace(/(^|_)([a-z])/g, (_match, _gap, letter) => letter.toUpperCase()))
+    .join("Or");
+  const properties = {
+    status: { type: "integer" as const, const: status },
+    code: { type: "string" as const, enum: codes },
   };
-}
-
-function describeNoContent(status: number): string {
-  return status === 304
-    ? "Nothing has changed: `If-None-Match` contains the current entity tag. The response has no body."
-    : "The operation succeeded. The response has no body.";
-}
-
-function isSchema(value: unknown): value is z.ZodType {
-  return value instanceof z.ZodType;
+  const schema = { allOf: [{ $ref: "#/components/schemas/Problem" }, { type: "object" as const, properties }] };
+  const response = problemResponses.get(id) ?? {
+    id,
+    description: codes
+      .map((code) => `\`${code}\`: ${errorCodes[code].meaning} ${errorCodes[code].remedy}`)
+      .join("\n\n"),
+    headers: headersOfErrors(codes),
+    content: { "application/problem+json": { schema } },
+  };
+  problemResponses.set(id, response);
+  return response;
 }

@@ -1,21 +1,27 @@
-import type { Endpoint } from "../endpoints.ts";
+import { isPublished } from "../is-published.ts";
+import type { Route } from "../routes.ts";
 import type { RequestExample } from "./examples.ts";
 
 /** An operation by the names that the SDK and the CLI have for it too. */
 export interface NamedOperation {
   readonly resource: string;
   readonly name: string;
-  readonly endpoint: Endpoint;
+  readonly route: Route;
 }
 
 /** Where a server listens by default, on the machine of the reader. */
 export const exampleBaseUrl = "http://127.0.0.1:3000";
 
+/** Says how to install the SDK and the CLI. */
+const howToInstall = isPublished
+  ? "`npm install @siteward/sdk` and `npm install --global @siteward/cli`"
+  : "in a clone, `packages/sdk/README.md` and `apps/cli/README.md` say how to install them";
+
 /** Says what the forms of requests need. It is in the description of the service. */
 export const formsNeed = [
   "Each operation shows its request with curl, with the SDK and with the CLI. Set the address of the server and an API key for all three:",
   fence("sh", `export SITEWARD_BASE_URL=${exampleBaseUrl} SITEWARD_API_KEY=swk_…`),
-  "The SDK (`npm install @siteward/sdk`) and the CLI (`npm install --global @siteward/cli`) read the same variables:",
+  `The SDK and the CLI (${howToInstall}) read the same variables:`,
   fence("ts", 'import { Siteward } from "@siteward/sdk";\n\nconst siteward = new Siteward();'),
 ].join("\n\n");
 
@@ -25,7 +31,7 @@ export const formsNeed = [
  */
 export function describeRequest(operation: NamedOperation, example: RequestExample): string {
   return [
-    fence("sh", toCurl(operation.endpoint, example)),
+    fence("sh", toCurl(operation.route, example)),
     fence("ts", toSdk(operation, example)),
     fence("sh", toCli(operation, example)),
   ].join("\n\n");
@@ -35,7 +41,7 @@ function fence(language: string, code: string): string {
   return `\`\`\`${language}\n${code}\n\`\`\``;
 }
 
-function toCurl({ method, path }: Endpoint, { id, query, body }: RequestExample): string {
+function toCurl({ method, path }: Route, { id, query, body }: RequestExample): string {
   const search = query === undefined ? "" : `?${new URLSearchParams(query)}`;
   const url = `"$SITEWARD_BASE_URL${path.replace(":id", String(id))}${search}"`;
   const words = ["curl", '-H "Authorization: Bearer $SITEWARD_API_KEY"'];
@@ -51,15 +57,15 @@ function toSdk({ resource, name }: NamedOperation, { id, query, body }: RequestE
 }
 
 /** A resource that the account has once is a command without a verb. A command that deletes asks, unless it is told not to. */
-function toCli({ resource, name, endpoint }: NamedOperation, { id, query, body }: RequestExample): string {
-  const hasOne = name === "get" && !endpoint.path.includes(":id");
+function toCli({ resource, name, route }: NamedOperation, { id, query, body }: RequestExample): string {
+  const hasOne = name === "get" && !route.path.includes(":id");
   const words = ["siteward", resource, ...(hasOne ? [] : [name])];
   const { domain, ...settings }: Readonly<Record<string, unknown>> = { ...query, ...body };
   for (const subject of [id, domain]) if (subject !== undefined) words.push(quote(String(subject)));
   for (const [field, value] of Object.entries(settings)) {
     words.push(`--${field.replaceAll("_", "-")} ${quote(Array.isArray(value) ? value.join(",") : String(value))}`);
   }
-  return [...words, ...(endpoint.method === "DELETE" ? ["--yes"] : [])].join(" ");
+  return [...words, ...(route.method === "DELETE" ? ["--yes"] : [])].join(" ");
 }
 
 /** Writes a value as JavaScript. */

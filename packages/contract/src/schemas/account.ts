@@ -37,3 +37,6 @@ export const account = z
       .meta({ description: "The API key that sent the request." }),
   })
   .meta({ id: "Account", description: `The account that the API key belongs to. See ${interfaceSection(2)}.` });
+
+/** The account that the API key belongs to. */
+export type Account = z.output<typeof account>;

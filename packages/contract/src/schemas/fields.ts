@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { type EntryGrammar, parseEntryList } from "../grammars/entry-list.ts";
-import type { Parsed } from "../grammars/parsed.ts";
+import { type EntryGrammar, type Parsed, parseEntryList } from "../grammars/entry-list.ts";
 
 /** The invalid value that an error message describes. */
 interface RefusedValue {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listWebsitesQuery, websitePage } from "./page.ts";
+import { listWebsitesQuery } from "./page.ts";
 
 const defaults = { search_by: "domain", per_page: 10, entity_tags: 0 };
 
@@ -87,49 +87,6 @@ describe("list websites: query parameters (docs/interface.md, sections 4 and 8)"
     "changed_since accepts %j next to it",
     (others) => {
       expect(refuse({ changed_since: "opaque", ...others })).toEqual([]);
-    },
-  );
-});
-
-describe("a page of a list", () => {
-  const empty = {
-    data: [],
-    links: { first: "http://127.0.0.1/api/v1/websites", prev: null, next: null },
-    meta: {
-      per_page: 10,
-      total: 0,
-      total_relation: "eq",
-      current_page: 1,
-      last_page: 1,
-      next_cursor: null,
-      prev_cursor: null,
-      changes_cursor: "opaque",
-    },
-  };
-
-  test("has its records, links and counts", () => {
-    expect(websitePage.parse(empty)).toEqual(empty);
-  });
-
-  test("has null for the page numbers if the request has a cursor", () => {
-    const meta = { ...empty.meta, current_page: null, last_page: null, total: 10_000, total_relation: "gte" };
-    expect(websitePage.safeParse({ ...empty, meta }).success).toBe(true);
-  });
-
-  test("can have the entity tags of its records", () => {
-    const tagged = { ...empty, meta: { ...empty.meta, entity_tags: [] } };
-    expect(websitePage.parse(tagged)).toEqual(tagged);
-  });
-
-  test("of changes has the ids of the deleted websites", () => {
-    const changes = { ...empty, meta: { ...empty.meta, deleted_ids: [7] } };
-    expect(websitePage.parse(changes)).toEqual(changes);
-  });
-
-  test.each([{ per_page: 11 }, { total: -1 }, { total_relation: "lt" }, { current_page: 0 }, { next_page: 2 }])(
-    "never has %j",
-    (fields) => {
-      expect(websitePage.safeParse({ ...empty, meta: { ...empty.meta, ...fields } }).success).toBe(false);
     },
   );
 });

@@ -65,22 +65,13 @@ export const listWebsitesQuery = closedObject({
     description: "Whether the page has the entity tags of its records: 0 = No, 1 = Yes, in `meta.entity_tags`.",
   }),
 })
-  .refine((query) => query.page === undefined || query.cursor === undefined, {
-    path: ["cursor"],
-    error: "cannot be combined with page; send only one of the two",
-    when: isObject,
-  })
-  .refine(isAlone("search"), cannotBeCombined("search"))
-  .refine(isAlone("sort_by"), cannotBeCombined("sort_by"))
-  .refine(isAlone("sort"), cannotBeCombined("sort"))
-  .refine(isAlone("page"), cannotBeCombined("page"))
-  .refine(({ page, per_page }) => !(Number.isInteger(page) && (Number(page) - 1) * per_page > maxPageOffset), {
-    path: ["page"],
-    error:
-      `would skip more than ${maxPageOffset} records; ` +
-      "follow links.next or send its cursor instead, which is equally fast at any depth",
-    when: isObject,
-  })
+  .superRefine(
+    (query, context) => {
+      for (const [name, message] of findConflicts(query)) context.addIssue({ code: "custom", path: [name], message });
+    },
+    // The response names every invalid parameter at once, so the rules between parameters also run if one is invalid.
+    { when: ({ value }) => typeof value === "object" && value !== null },
+  )
   .meta({ description: "Which websites to list, in which order, and how many on a page." });
 
 /** One page of a list of websites. */
@@ -147,6 +138,12 @@ export const websitePage = z
   })
   .meta({ id: "WebsitePage", description: "One page of a list of websites." });
 
+/** Which websites to list, in which order, and how many on a page. */
+export type ListWebsites = z.input<typeof listWebsitesQuery>;
+
+/** One page of a list of websites. */
+export type WebsitePage = z.output<typeof websitePage>;
+
 /** Clients of this interface send 0 or an empty value for their first page. */
 function pageNumberField() {
   const schema = positiveIntegerField("a whole number of at least 1");
@@ -155,22 +152,24 @@ function pageNumberField() {
   return z.preprocess((value) => (isFirst(value) ? 1 : value), schema) as unknown as typeof schema;
 }
 
-type Narrowing = "search" | "sort_by" | "sort" | "page";
+type SentQuery = { readonly [Name in keyof ListWebsites]?: unknown };
 
-/** Whether a parameter is not sent together with `changed_since`. An empty search counts as not sent. */
-function isAlone(name: Narrowing): (query: { readonly [Sent in Narrowing | "changed_since"]?: unknown }) => boolean {
-  return (query) => query.changed_since === undefined || query[name] === undefined || query[name] === "";
+/** Returns each parameter that another one rules out, with the reason. An empty search counts as not sent. */
+function findConflicts(query: SentQuery): (readonly [name: string, reason: string])[] {
+  const { page, per_page, cursor, changed_since } = query;
+  const narrowing = (["search", "sort_by", "sort", "page"] as const).filter((name) => (query[name] ?? "") !== "");
+  const isTooDeep = Number.isInteger(page) && (Number(page) - 1) * Number(per_page) > maxPageOffset;
+  return [
+    ...(page !== undefined && cursor !== undefined
+      ? [["cursor", "cannot be combined with page; send only one of the two"] as const]
+      : []),
+    ...(changed_since === undefined ? [] : narrowing).map((name) => [name, notWithChanges] as const),
+    ...(isTooDeep ? [["page", tooDeep] as const] : []),
+  ];
 }
 
-function cannotBeCombined(name: Narrowing) {
-  return {
-    path: [name],
-    error: "cannot be combined with changed_since, which returns all changes in their order; send only one of the two",
-    when: isObject,
-  };
-}
-
-/** The response names every invalid parameter at once, so the rules between parameters also run if one is invalid. */
-function isObject({ value }: { value: unknown }): boolean {
-  return typeof value === "object" && value !== null;
-}
+const notWithChanges =
+  "cannot be combined with changed_since, which returns all changes in their order; send only one of the two";
+const tooDeep =
+  `would skip more than ${maxPageOffset} records; ` +
+  "follow links.next or send its cursor instead, which is equally fast at any depth";

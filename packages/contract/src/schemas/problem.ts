@@ -39,3 +39,6 @@ export const problem = z
       }),
   })
   .meta({ id: "Problem", description: "Problem details (RFC 9457)." });
+
+/** The body of every error. */
+export type Problem = z.output<typeof problem>;

@@ -1,8 +1,13 @@
 import * as z from "zod";
 import { parseDomain } from "../grammars/domain.ts";
-import { excludeIps } from "../grammars/exclude-ips.ts";
-import { excludeParams } from "../grammars/exclude-params.ts";
-import { EmailReports, ExcludeBots, Privacy, websiteDefaults } from "../website-fields.ts";
+import {
+  EmailReports,
+  ExcludeBots,
+  entryGrammars,
+  Privacy,
+  type readOnlyFields,
+  websiteDefaults,
+} from "../website-fields.ts";
 import { findPasswordFault, findPasswordLengthFault, passwordLength } from "../website-password.ts";
 import { closedObject, grammarField, secretField } from "./fields.ts";
 import { interfaceSection } from "./interface-section.ts";
@@ -26,13 +31,13 @@ const settings = {
   privacy: namedValue(Privacy, "Who can see the statistics", websiteDefaults.privacy),
   email: namedValue(EmailReports, "E-mail reports", websiteDefaults.email),
   exclude_bots: namedValue(ExcludeBots, "Exclude bots from the statistics", websiteDefaults.exclude_bots),
-  exclude_params: entryList(excludeParams, {
+  exclude_params: entryList(entryGrammars.exclude_params, {
     initial: websiteDefaults.exclude_params,
     meaning:
       "URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. " +
       "They have no whitespace, and no invisible characters such as U+200B or U+202E.",
   }),
-  exclude_ips: entryList(excludeIps, {
+  exclude_ips: entryList(entryGrammars.exclude_ips, {
     initial: websiteDefaults.exclude_ips,
     meaning:
       "IP addresses to exclude: up to 500 IPv4 or IPv6 addresses, networks in CIDR notation, " +
@@ -101,6 +106,18 @@ export const updateWebsiteBody = closedObject({
   id: "UpdateWebsite",
   description: `The fields to change. Omitted fields stay as they are. See ${interfaceSection(4)}.`,
 });
+
+/** A website and its settings. */
+export type Website = z.output<typeof website>;
+
+/** The fields of a website that a create and an update can set, without the password. */
+export type WebsiteSettings = Omit<Website, (typeof readOnlyFields)[number]>;
+
+/** The fields of a new website. */
+export type CreateWebsite = z.input<typeof createWebsiteBody>;
+
+/** The fields to change. Omitted fields stay as they are. */
+export type UpdateWebsite = Omit<z.input<typeof updateWebsiteBody>, "domain">;
 
 function isObjectWithPrivacy(value: unknown): boolean {
   const known: readonly unknown[] = Object.values(Privacy);

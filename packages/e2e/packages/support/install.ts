@@ -36,11 +36,11 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     symlinkSync(join(root, "tarballs"), join(folder, "siteward/tarballs"));
     for (const [name, source] of Object.entries(readmes)) {
       const readme = readFileSync(join(root, source, "README.md"), "utf8");
-      const [line] = /npm install \.\.\/siteward\/.*$/m.exec(readme) ?? [];
+      const [line] = /npm install (?:--global )?\.\.\/siteward\/.*$/m.exec(readme) ?? [];
       if (line === undefined) throw new Error(`The README of ${source} says no more how to install it from a clone.`);
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, "package.json"), JSON.stringify({ private: true, type: "module" }));
-      runIn(join(folder, name), {}, "sh", "-c", line);
+      runIn(join(folder, name), {}, "sh", "-c", line.replace(" --global", ""));
     }
   } catch (error) {
     await remove();

@@ -8,18 +8,21 @@ import { inject } from "vitest";
 /** The installed server with a database of its own, and a key for it. */
 export interface InstalledServer extends AsyncDisposable {
   readonly url: string;
+  readonly databaseUrl: string;
   readonly apiKey: string;
   readonly createKey: () => Promise<string>;
 }
 
-export async function startInstalledServer(): Promise<InstalledServer> {
+/** @param postgresUrl of an empty database. Default: a new one of SQLite */
+export async function startInstalledServer(postgresUrl?: string): Promise<InstalledServer> {
   const folder = mkdtempSync(join(tmpdir(), "siteward-server-"));
-  const databaseUrl = `file:${join(folder, "siteward.db")}`;
+  const databaseUrl = postgresUrl ?? `file:${join(folder, "siteward.db")}`;
   const program = join(inject("installed"), "server/node_modules/.bin/siteward-server");
   const server = await startServer(databaseUrl, { program, words: ["--bootstrap"] });
   const createKey = async () => (await createAccount(databaseUrl)).apiKey;
   return {
     url: server.url,
+    databaseUrl,
     apiKey: await createKey(),
     createKey,
     [Symbol.asyncDispose]: async () => {

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import process from "node:process";
 import { isDeepStrictEqual } from "node:util";
-import { ApiError, ConnectionError, isApiError, isSitewardError, Siteward, type SitewardOptions } from "@siteward/sdk";
+import { ApiError, ConnectionError, Siteward, SitewardError, type SitewardOptions } from "@siteward/sdk";
 import { mirrorWebsites } from "@siteward/sdk/mirror";
 import { createFakeSiteward } from "@siteward/sdk/testing";
 import { toUnicodeDomain } from "@siteward/sdk/unicode";
@@ -20,7 +20,9 @@ const differences: object[] = [];
 const call = { method: "GET", attempts: 1 };
 const aborted = { ...call, name: "AbortError", code: "aborted" };
 const apiError = { ...call, name: "ApiError" };
-const notConnected = { ...call, name: "ConnectionError", code: "connection_failed", requestSent: false };
+// The errors of Deno have no code that says that no connection was made.
+const requestSent = "Deno" in globalThis;
+const notConnected = { ...call, name: "ConnectionError", code: "connection_failed", requestSent };
 const broken = { ...notConnected, requestSent: true };
 const timedOut = { ...call, name: "TimeoutError", code: "timeout" };
 
@@ -38,12 +40,9 @@ await expectOutcome("every call", [201, true, "xn--bcher-kva.example", 1, 1, tru
 await expectOutcome("a client without options in the environment", "http://127.0.0.1:3000", async () => {
   return new Siteward({ apiKey }).baseUrl;
 });
-await expectOutcome("CommonJS", [true, true], async () => {
-  // The copy for CommonJS has the exports of the other.
-  const copy = createRequire(import.meta.url)("@siteward/sdk") as { readonly Siteward: typeof Siteward };
-  const other = new copy.Siteward({ apiKey, baseUrl: at.service });
-  const error: unknown = await other.websites.get(99).catch((reason: unknown) => reason);
-  return [isSitewardError(error), isApiError(error, "not_found")];
+await expectOutcome("CommonJS, which has the same classes", true, async () => {
+  const required: { readonly Siteward: unknown } = createRequire(import.meta.url)("@siteward/sdk");
+  return required.Siteward === Siteward;
 });
 await expectOutcome("the fake, with a mirror that nobody closes", ["bücher.example", 1, 1, 0], async () => {
   const fake = createFakeSiteward({ websites: [{ domain: "Bücher.example" }] });
@@ -75,7 +74,7 @@ await expectOutcome("bytes that are not HTTP", broken, () => connect(at.garbage)
 await expectOutcome("https at a port for http", "connection_failed", async () => {
   // Whether the request counts as sent depends on the runtime. Only some say that the handshake failed.
   const handshake = connect(at.service.replace("http:", "https:")).account.get();
-  return await handshake.catch((error: unknown) => isSitewardError(error) && error.code);
+  return await handshake.catch((error: unknown) => error instanceof SitewardError && error.code);
 });
 await expectOutcome("a redirect", { ...apiError, code: "unexpected_response", status: 302 }, () =>
   connect(at.redirecting).account.get(),
@@ -107,7 +106,7 @@ async function expectOutcome(name: string, expected: unknown, run: () => Promise
 }
 
 function describe(error: unknown): unknown {
-  if (!isSitewardError(error)) return String(error);
+  if (!(error instanceof SitewardError)) return String(error);
   const { name, code, method, attempts, cause } = error;
   const reason = code === "aborted" && (cause instanceof Error ? cause.name : cause);
   return {

@@ -85,10 +85,11 @@ export const updating: Guarantees = {
     for (const email of [0, 1, 0]) tags.push((await caller.put(one, { email })).etag);
     expect(new Set(tags).size).toBe(4);
   },
-  "an update is checked before the website is looked up, if it is not about the password": async (service) => {
+  "an update is checked before the website is looked up": async (service) => {
     const caller = new Caller(service);
     expect((await caller.put(one, { email: 7 })).refusal).toEqual([422, "validation_failed"]);
-    expect((await caller.put(one, { email: 7, privacy: 2 })).refusal).toEqual([404, "not_found"]);
+    expect((await caller.put(one, { email: 7, privacy: 2 })).refusal).toEqual([422, "validation_failed"]);
+    expect((await caller.put(one, { password: "correct horse" })).refusal).toEqual([404, "not_found"]);
     expect((await caller.put(one, { email: 1 })).refusal).toEqual([404, "not_found"]);
   },
 };

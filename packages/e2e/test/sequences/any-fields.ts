@@ -1,5 +1,5 @@
 import { createWebsiteBody, updateWebsiteBody } from "@siteward/contract";
-import { Privacy } from "@siteward/contract/website-fields";
+import { Privacy } from "@siteward/contract/plain";
 import fc, { type Arbitrary } from "fast-check";
 import { acceptsNothing, anyField, anyOddValue, anyValidSecret, type FieldSchema } from "./any-field.ts";
 import { sometimes, weighted } from "./weighted.ts";

@@ -8,7 +8,7 @@ export interface CanonicalAnswer {
 }
 
 /**
- * Headers that are not compared: those of the connection, and those that helmet adds for browsers, which the API does not
+ * Headers that are not compared: those of the connection, and those for browsers, which the API does not
  * promise. All others must be equal, also those that nobody has thought of.
  */
 const uncompared = new Set([

@@ -56,7 +56,7 @@ const operations = Object.values(contract)
       method,
       // The server accepts a slash at the end.
       path: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`),
-      codes: metadata.route.errors,
+      codes: metadata.errors,
       // Answers without a body have no schema, and were judged before one is read.
       responses: responses as unknown as DeclaredOperation["responses"],
     }),

@@ -1,8 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("../../../../examples/collector/main.ts", import.meta.url));
@@ -15,13 +12,13 @@ const stopTimeoutMs = 20_000;
 /** A collector in its own process. */
 export interface Collector extends AsyncDisposable {
   readonly url: string;
-  readonly processId: number;
+  /** What it has written to standard error. */
   readonly errors: () => string;
   /** Sends a visit as a stranger's browser does. */
   readonly send: (url: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
   /** Reports a visit with the token, and returns what the collector says about it. */
   readonly judge: (visit: Readonly<Record<string, string>>) => Promise<string | null>;
-  /** The lines of the file of visits. */
+  /** The visits that it has written to standard output. */
   readonly lines: () => readonly Readonly<Record<string, unknown>>[];
   /** Ends it as a service manager does, and returns its exit code: null if it does not end, and is killed. */
   readonly stop: () => Promise<number | null>;
@@ -47,13 +44,21 @@ export async function startCollector(
     stdio: ["ignore", "pipe", "pipe"],
   });
   let errors = "";
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-    errors += chunk;
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    output += chunk;
   });
   const ended = once(child, "close");
-  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended]);
-  const url = /listening on (\S+)$/.exec(String(line))?.[1];
-  if (url === undefined) throw new Error(`The collector ended with ${child.exitCode}: ${errors}`);
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      errors += chunk;
+      const [line, address] = /^The collector is listening on (\S+)\n/.exec(errors) ?? [];
+      if (line === undefined || address === undefined) return;
+      errors = errors.slice(line.length);
+      resolve(address);
+    });
+    child.on("close", (code) => reject(new Error(`The collector ended with ${code}: ${errors}`)));
+  });
 
   const send: Collector["send"] = (page, headers = {}) => {
     const body = JSON.stringify({ url: page });
@@ -68,7 +73,6 @@ export async function startCollector(
     });
     return response.headers.get("x-siteward-verdict");
   };
-  const file = join(folder, settings["COLLECTOR_FILE"] ?? "visits.ndjson");
   const stop: Collector["stop"] = async () => {
     if (child.exitCode === null) child.kill();
     const timer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
@@ -77,18 +81,15 @@ export async function startCollector(
   };
   return {
     url,
-    processId: child.pid ?? 0,
     send,
     judge,
     stop,
     errors: () => errors,
     lines: () =>
-      existsSync(file)
-        ? readFileSync(file, "utf8")
-            .split("\n")
-            .filter(Boolean)
-            .map((text) => JSON.parse(text))
-        : [],
+      output
+        .split("\n")
+        .filter(Boolean)
+        .map((text) => JSON.parse(text)),
     [Symbol.asyncDispose]: async () => {
       child.kill("SIGKILL");
       await ended;

@@ -1,7 +1,22 @@
-import { addCall } from "../errors/add-call.ts";
-import { SitewardError } from "../errors/siteward-error.ts";
+import { addCall, SitewardError } from "../errors/siteward-error.ts";
+import { type RateLimit, readRateLimit } from "../response-headers.ts";
 import type { Answer } from "./answer.ts";
-import { type ResponseInfo, readResponseInfo } from "./response-info.ts";
+
+/** Status, headers and IDs of the response that a result came with. */
+export interface ResponseInfo {
+  /** The HTTP status. */
+  readonly status: number;
+  /** All headers of the response. */
+  readonly headers: Headers;
+  /** The entity tag of the record, page or account, with its quotes, for `ifMatch`. Undefined if the response has none. */
+  readonly etag: string | undefined;
+  /** Identifies the request in the server's log. Undefined if the response has no ID. */
+  readonly requestId: string | undefined;
+  /** How many times the request was retried before this response: 0 if the first attempt succeeded. */
+  readonly retryCount: number;
+  /** How much of the API key's rate limit is left. Undefined if the response does not say, as with a key without one. */
+  readonly rateLimit: RateLimit | undefined;
+}
 
 /** A result together with the response that it came with. */
 export interface WithResponse<Data> {
@@ -87,4 +102,17 @@ export async function receive<Data>(sent: Promise<Answer>, read: (answer: Answer
   } catch (error) {
     throw error instanceof SitewardError ? addCall(error, answer.call) : error;
   }
+}
+
+/** Returns what a caller sees of a response besides its body. */
+function readResponseInfo({ status, readHeaders, call }: Answer): ResponseInfo {
+  const headers = readHeaders();
+  return {
+    status,
+    headers,
+    etag: headers.get("etag") ?? undefined,
+    requestId: headers.get("x-request-id") ?? undefined,
+    retryCount: call.attempts - 1,
+    rateLimit: readRateLimit(headers),
+  };
 }

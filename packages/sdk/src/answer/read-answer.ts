@@ -1,5 +1,5 @@
-import { type Answer, parseJson } from "./answer.ts";
-import { createApiError } from "./create-api-error.ts";
+import type { WebsitePage } from "@siteward/contract/types";
+import { type Answer, createApiError, parseJson } from "./answer.ts";
 
 /**
  * Returns the record in the body.
@@ -14,27 +14,25 @@ export function readRecord<Item>(answer: Answer): Item {
 }
 
 /**
- * The service sends no empty page that leads to another one, except one of changes on which all are deletions. A proxy that filters
- * pages may send a few.
- */
-const maxEmptyPages = 3;
-
-/**
  * Returns a page of a list: its records, and `meta`, which leads to the next page.
  *
  * @param cursor the cursor that was sent. A page that leads to itself, such as one from a proxy's cache, would never end.
- * @param emptyPages how many pages in a row before this one had no records
+ * @param findFault says what is wrong with a page that follows others
  * @throws ApiError `unexpected_response` if the body is not a page, or one of pages that would never end
  */
-export function readPageBody<Body>(answer: Answer, cursor: string | undefined, emptyPages: number): Body {
+export function readPage(
+  answer: Answer,
+  cursor: string | undefined,
+  findFault?: (page: WebsitePage) => string | undefined,
+): WebsitePage {
   const body: { data?: unknown; meta?: unknown } = Object(parseJson(answer.text));
   const { data, meta } = body;
   if (!Array.isArray(data) || !isObject(meta) || meta["next_cursor"] === cursor) throw createApiError(answer);
-  if (emptyPages >= maxEmptyPages && meta["next_cursor"] && !(data[0] || meta["deleted_ids"])) {
-    throw createApiError(answer, "empty pages");
-  }
   // Not checked further, for the same reason as a record.
-  return body as Body;
+  const page = body as WebsitePage;
+  const fault = findFault?.(page);
+  if (fault !== undefined) throw createApiError(answer, fault);
+  return page;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Problem } from "@siteward/contract/types";
-import { type RateLimit, readRateLimit } from "../headers/rate-limit.ts";
-import { endSentence } from "./end-sentence.ts";
+import { type RateLimit, readRateLimit } from "../response-headers.ts";
 import { SitewardError } from "./siteward-error.ts";
 
 /** Every error code in the service's contract. */
@@ -14,22 +13,8 @@ export type ErrorCode = Problem["code"];
 export type ApiErrorCode = ErrorCode | "not_modified" | "unexpected_response" | (string & {});
 
 /** The values that an `ApiError` is created from. */
-export interface ApiErrorFields {
-  /** Stable identifier of the error, such as `not_found`. */
-  readonly code: ApiErrorCode;
-  /** The HTTP status. */
-  readonly status: number;
-  /** Short summary, the same for every error with this code. */
-  readonly title: string;
-  /** What went wrong this time, and what to do instead. */
-  readonly detail: string;
-  /** All headers of the response. */
-  readonly headers: Headers;
-  /** The full problem details (RFC 9457), if the response has them. */
-  readonly problem?: Problem | undefined;
-  /** How long to wait before you retry, in milliseconds, if the service says it. */
-  readonly retryAfterMs?: number | undefined;
-}
+export type ApiErrorFields = Pick<ApiError, "code" | "status" | "title" | "detail" | "headers"> &
+  Partial<Pick<ApiError, "problem" | "retryAfterMs">>;
 
 /**
  * The service answered with an error. The message contains the detail and what is wrong with each field.
@@ -79,6 +64,19 @@ export class ApiError extends SitewardError {
   }
 }
 
+/**
+ * Checks whether an error is an `ApiError` and, if you pass a `code`, whether it has that code.
+ *
+ * @example
+ * if (isApiError(error, "not_found")) return undefined;
+ */
+export function isApiError<Code extends ApiErrorCode = ApiErrorCode>(
+  error: unknown,
+  code?: Code,
+): error is ApiError & { readonly code: Code } {
+  return error instanceof ApiError && (code === undefined || error.code === code);
+}
+
 function describe({ code, status, detail }: ApiErrorFields, errors: ApiError["errors"], requestId?: string): string {
   const fields = Object.entries(errors).flatMap(([field, messages]) => {
     const unsaid = messages.filter((message) => !detail.includes(message));
@@ -86,4 +84,9 @@ function describe({ code, status, detail }: ApiErrorFields, errors: ApiError["er
   });
   const reference = `(${status} ${code}${requestId === undefined ? "" : `, request ${requestId}`})`;
   return [endSentence(detail), ...fields, reference].join(" ");
+}
+
+/** Adds a period unless the text ends with one. A proxy, a system or a field's message may leave it out. */
+export function endSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

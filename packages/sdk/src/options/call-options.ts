@@ -1,6 +1,12 @@
-import { checkOptions, matching, plainObject, type Rule } from "./check-options.ts";
-import { commonRules } from "./common-rules.ts";
-import { type HeaderValues, readHeaders } from "./read-headers.ts";
+import {
+  checkOptions,
+  commonRules,
+  type HeaderValues,
+  matching,
+  plainObject,
+  type Rule,
+  readHeaders,
+} from "./check-options.ts";
 import type { ResolvedSitewardOptions } from "./siteward-options.ts";
 
 /** Options of a single call. */
@@ -51,14 +57,10 @@ export interface ChangeOptions extends CallOptions {
 export type AnyCallOptions = CreateOptions & ChangeOptions;
 
 /** The options of a call, checked, with the client's defaults filled in. */
-export interface ResolvedCallOptions {
+export interface ResolvedCallOptions extends Pick<ResolvedSitewardOptions, "timeoutMs" | "maxRetries" | "headers"> {
   readonly signal: AbortSignal | undefined;
   /** Ends the waits of the call. `signal` does so, too. */
   readonly waitSignal: AbortSignal | undefined;
-  readonly timeoutMs: number;
-  readonly maxRetries: number;
-  /** With names in small letters. */
-  readonly headers: Record<string, string>;
 }
 
 const signalRule: Rule = [(value) => Object(value).addEventListener !== undefined, "be an AbortSignal"];

@@ -1,10 +1,17 @@
 import packageJson from "../../package.json" with { type: "json" };
-import { InvalidArgumentError } from "../errors/invalid-argument-error.ts";
-import { logLevels } from "../hooks/log.ts";
-import { createNotify, type Notify, type WatchOptions } from "../hooks/notify.ts";
-import { check, checkOptions, matching, plainObject, type Rule } from "./check-options.ts";
-import { commonRules, wholeNumber } from "./common-rules.ts";
-import { type HeaderValues, readHeaders } from "./read-headers.ts";
+import { InvalidArgumentError } from "../errors/siteward-error.ts";
+import {
+  check,
+  checkOptions,
+  commonRules,
+  type HeaderValues,
+  matching,
+  plainObject,
+  type Rule,
+  readHeaders,
+  wholeNumber,
+} from "./check-options.ts";
+import type { WatchOptions } from "./hooks.ts";
 
 /** The part of `fetch` that the SDK uses. It must support `redirect: "manual"`, as every standard `fetch` does. */
 export type Fetch = (url: string, init: FetchOptions) => Promise<Response>;
@@ -60,6 +67,12 @@ export interface SitewardOptions extends WatchOptions {
    */
   readonly maxConcurrent?: number | undefined;
   /**
+   * How many bytes the body of a response may have, after decompression; at least 1. A call that gets more fails with
+   * `unexpected_response`. The largest page of the service has less than half of the default.
+   * @default 16777216
+   */
+  readonly maxResponseBytes?: number | undefined;
+  /**
    * The name of your program, such as `my-program/1.0`, sent in front of the SDK's own `User-Agent`. Visible ASCII
    * characters and single spaces.
    */
@@ -72,19 +85,15 @@ export interface SitewardOptions extends WatchOptions {
 }
 
 /** The options, checked, with defaults filled in. Contains the API key, so it stays inside closures. */
-export interface ResolvedSitewardOptions {
-  readonly apiKey: string;
+export interface ResolvedSitewardOptions extends Filled<Omit<SitewardOptions, keyof WatchOptions | "headers">> {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  readonly fetch: Fetch;
-  readonly timeoutMs: number;
-  readonly maxRetries: number;
-  readonly maxConcurrent: number;
   /** Headers that a call may replace, with their names in small letters. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly userAgent: string;
-  readonly notify: Notify;
+  readonly hooks: WatchOptions;
 }
+
+type Filled<Options> = { readonly [Name in keyof Options]-?: NonNullable<Options[Name]> };
 
 const isFunction: Rule = [(value) => typeof value === "function", "be a function"];
 
@@ -97,33 +106,24 @@ const rules = {
   ],
   fetch: isFunction,
   ...commonRules,
-  maxConcurrent: wholeNumber(1, Number.POSITIVE_INFINITY, "be a whole number of at least 1"),
+  maxConcurrent: wholeNumber(1),
+  maxResponseBytes: wholeNumber(1),
   userAgent: matching(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, "contain only visible ASCII characters and single spaces"),
   headers: plainObject,
-  logger: [
-    (value) => logLevels.slice(1).every((level) => typeof Object(value)[level] === "function"),
-    "have debug, info, warn and error",
-  ],
-  logLevel: [(value: (typeof logLevels)[number]) => logLevels.includes(value), `be one of ${logLevels.join(", ")}`],
   onRequest: isFunction,
   onResponse: isFunction,
   onRetry: isFunction,
 } satisfies Record<keyof SitewardOptions, Rule>;
 
 /** The options with what the environment says. */
-interface FilledSitewardOptions extends SitewardOptions {
-  readonly baseUrl: string;
-}
-
-/** Reads a variable of the environment. Returns undefined if it is not set, or empty, or if there is no environment. */
-type ReadVariable = (name: string) => string | undefined;
+type FilledSitewardOptions = SitewardOptions & { readonly baseUrl: string };
 
 /**
  * Fills in the API key and base URL of the environment, and the default base URL.
  *
  * @throws InvalidArgumentError if the options are not a plain object, or a variable is not valid; the message names it
  */
-export function addEnvironment(options: SitewardOptions, readVariable: ReadVariable): FilledSitewardOptions {
+export function addEnvironment(options: SitewardOptions): FilledSitewardOptions {
   check("options", options, plainObject);
   const read = (name: string, rule: Rule): string | undefined => {
     const value = readVariable(name);
@@ -135,17 +135,6 @@ export function addEnvironment(options: SitewardOptions, readVariable: ReadVaria
     apiKey: options.apiKey ?? read("SITEWARD_API_KEY", rules.apiKey),
     baseUrl: options.baseUrl ?? read("SITEWARD_BASE_URL", rules.baseUrl) ?? "http://127.0.0.1:3000",
   };
-}
-
-/**
- * Returns the options with these replaced. One that is undefined replaces nothing.
- *
- * @throws InvalidArgumentError if these are not a plain object
- */
-export function replaceOptions(options: SitewardOptions, replaced: SitewardOptions): SitewardOptions {
-  check("options", replaced, plainObject);
-  const entries = Object.entries(replaced).filter(([, value]) => value !== undefined);
-  return { ...options, ...Object.fromEntries(entries) };
 }
 
 /** @throws InvalidArgumentError if an option is unknown or not valid; no message contains the API key */
@@ -165,13 +154,26 @@ export function resolveSitewardOptions(options: FilledSitewardOptions): Resolved
     timeoutMs: options.timeoutMs ?? 30_000,
     maxRetries: options.maxRetries ?? 2,
     maxConcurrent: options.maxConcurrent ?? 32,
+    maxResponseBytes: options.maxResponseBytes ?? 16_777_216,
     headers: readHeaders(options.headers),
     userAgent: userAgent === undefined ? own : `${userAgent} ${own}`,
-    notify: createNotify(options),
+    hooks: options,
   };
 }
 
 function isBaseUrl(value: string): boolean {
   // The part up to the first "/" has an "@" after a user name or password.
   return URL.canParse(value) && /^https?:\/\/[^@/]+\/[^?#]*$/.test(new URL(value).href);
+}
+
+/** Reads a variable of the runtime's environment. Returns undefined if it is not set, or empty, or cannot be read. */
+function readVariable(name: string): string | undefined {
+  // Its type depends on the runtime, which may have no process.
+  const runtime: { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } } = globalThis;
+  try {
+    return runtime.process?.env?.[name] || undefined;
+  } catch {
+    // Deno without --allow-env.
+    return undefined;
+  }
 }

@@ -1,8 +1,5 @@
-import { check, plainObject, type Rule } from "../options/check-options.ts";
+import { check, checkOptions, matching, plainObject, type Rule, wholeNumber } from "../options/check-options.ts";
 import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
-import { createRedact, type Redact } from "./redact.ts";
-
-const id: Rule = [(value: number) => Number.isSafeInteger(value) && value > 0, "be a whole number of at least 1"];
 
 /** One call of an operation of the API. */
 export interface ApiRequest {
@@ -10,6 +7,18 @@ export interface ApiRequest {
   /** The values of the `:name` segments in the path. Without them, the path is sent as it is. */
   readonly parameters?: Readonly<Record<string, number>>;
   readonly query?: object;
+  readonly body?: unknown;
+}
+
+/** A request that the SDK has no method for. */
+export interface RawRequest {
+  /** A POST is sent with an idempotency key, so that it can be retried. */
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** The path, such as `/api/v1/websites`. It starts with one `/` and contains no query or fragment. */
+  readonly path: string;
+  /** A parameter that is undefined or null is not sent. An array is sent as one parameter for each item. */
+  readonly query?: object;
+  /** Sent as JSON. A GET has none. */
   readonly body?: unknown;
 }
 
@@ -28,6 +37,25 @@ export interface HttpRequest {
   /** To be said: method and URL. */
   readonly endpoint: string;
   readonly redact: Redact;
+}
+
+/**
+ * Checks a request. Whatever the path is, it cannot change the origin, because it follows the origin and starts with "/".
+ *
+ * @throws InvalidArgumentError if it is not valid
+ */
+export function readRawRequest(request: RawRequest): ApiRequest {
+  check("request", request, plainObject);
+  const { method = "", path = "" } = request;
+  const rules = {
+    method: matching(/^(GET|POST|PUT|DELETE)$/, "be GET, POST, PUT or DELETE"),
+    path: matching(/^\/(?!\/)[^?#]*$/, "start with one / and contain no query or fragment"),
+    query: plainObject,
+    // Every fetch refuses a GET with a body, and the call would be retried as if the connection had failed.
+    body: [() => method !== "GET", "be omitted if method is GET"],
+  } satisfies Record<keyof RawRequest, Rule>;
+  checkOptions({ ...request, method, path }, rules);
+  return { ...request, route: request };
 }
 
 /**
@@ -69,7 +97,7 @@ export function buildRequest(
  */
 function fillPath(path: string, parameters: Readonly<Record<string, number>>): string {
   return path.replace(/:(\w+)/g, (_segment, name: string) => {
-    check(name, parameters[name], id);
+    check(name, parameters[name], wholeNumber(1));
     return String(parameters[name]);
   });
 }
@@ -81,4 +109,15 @@ function encodeQuery(query: object): string {
     for (const item of [value].flat()) if (item !== undefined && item !== null) pairs.push([name, String(item)]);
   }
   return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
+}
+
+/** Removes the API key from a string, wherever a server or a `fetch` may have echoed it. */
+export type Redact = (text: string) => string;
+
+/** The service's keys are far longer. A shorter one is a placeholder, and may occur in a response by chance. */
+const minKeyLength = 8;
+
+/** Creates the function that removes this API key. */
+function createRedact(apiKey: string): Redact {
+  return (text) => (apiKey.length < minKeyLength ? text : text.replaceAll(apiKey, "[API key]"));
 }

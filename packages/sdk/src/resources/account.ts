@@ -1,4 +1,4 @@
-import { endpoints } from "@siteward/contract/endpoints";
+import { routes } from "@siteward/contract/plain";
 import type { Account } from "@siteward/contract/types";
 import { ApiPromise } from "../answer/api-promise.ts";
 import { readRecord } from "../answer/read-answer.ts";
@@ -29,6 +29,6 @@ export class AccountResource {
    * console.log(`${websites.count} of ${websites.limit ?? "any number of"} websites`);
    */
   get(options?: CallOptions): ApiPromise<Account> {
-    return ApiPromise.of(this.#send({ route: endpoints.account.get }, options), readRecord<Account>);
+    return ApiPromise.of(this.#send({ route: routes.account.get }, options), readRecord<Account>);
   }
 }

@@ -1,4 +1,5 @@
-import { listFields, readOnlyFields } from "@siteward/contract/website-fields";
+import { listFields, readOnlyFields, toAscii } from "@siteward/contract/plain";
+import { InvalidArgumentError } from "../errors/siteward-error.ts";
 import { check, plainObject } from "../options/check-options.ts";
 
 /**
@@ -21,4 +22,18 @@ export function toFields(input: object): Record<string, unknown> {
   for (const field of listFields) if (fields[field] === null) fields[field] = [];
   for (const field of readOnlyFields) delete fields[field];
   return fields;
+}
+
+/** Returns the error for an update whose `id` or `domain` is that of another website. */
+export function cannotChange(field: string, value: unknown): InvalidArgumentError {
+  return new InvalidArgumentError(`${field} cannot be changed. Pass ${value}, or omit it.`);
+}
+
+/** The time to map a name grows with the square of its length. Names that map to a domain are far shorter than this. */
+const maxUnmappedLength = 1_000;
+
+/** Returns a name in the form in which the service stores a domain; undefined or empty if it stores none for it. */
+export function toStoredDomain(domain: unknown): string | undefined {
+  const name = String(domain).trim();
+  return name.length > maxUnmappedLength ? undefined : toAscii(name)?.replace(/\.$/, "");
 }

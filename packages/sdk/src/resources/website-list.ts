@@ -1,14 +1,19 @@
-import { endpoints } from "@siteward/contract/endpoints";
-import type { ListWebsites, Website } from "@siteward/contract/types";
+import { routes } from "@siteward/contract/plain";
+import type { ListWebsites, Website, WebsitePage } from "@siteward/contract/types";
 import { ApiPromise, type Received, receive } from "../answer/api-promise.ts";
-import { readPageBody } from "../answer/read-answer.ts";
+import { readPage } from "../answer/read-answer.ts";
 import type { CallOptions } from "../options/call-options.ts";
 import { check, checkOptions, plainObject, type Rule } from "../options/check-options.ts";
 import type { Send } from "../request/send.ts";
-import { WebsitePage, type WebsitePageBody } from "./website-page.ts";
 
 /** The largest page that the service returns. */
 const iterationPageSize = 100;
+
+/**
+ * The service sends no empty page that leads to another one, except one of changes on which all are deletions. A proxy that filters
+ * pages may send a few.
+ */
+const maxEmptyPages = 3;
 
 /** Options of `toArray`. */
 export interface ToArrayOptions {
@@ -33,20 +38,15 @@ const toArrayRules = {
  * for await (const website of siteward.websites.list()) console.log(website.domain); // one request for 100 websites
  */
 export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterable<Website> {
-  readonly #request: (query: ListWebsites) => Promise<Received<WebsitePage>>;
+  readonly #request: (query: ListWebsites, findFault?: FindFault) => Promise<Received<WebsitePage>>;
   readonly #query: ListWebsites;
 
   /** @internal */
   constructor(send: Send, query: ListWebsites, options: CallOptions | undefined) {
-    const request = (pageQuery: ListWebsites, emptyPages = 0): Promise<Received<WebsitePage>> =>
-      receive(send({ route: endpoints.websites.list, query: pageQuery }, options), (answer) => {
-        const { page: _page, ...others } = pageQuery;
-        const body = readPageBody<WebsitePageBody>(answer, pageQuery.cursor, emptyPages);
-        return new WebsitePage(body, async (cursor) => {
-          const { data } = await request({ ...others, cursor }, body.data[0] ? 0 : emptyPages + 1);
-          return data;
-        });
-      });
+    const request = (pageQuery: ListWebsites, findFault?: FindFault): Promise<Received<WebsitePage>> =>
+      receive(send({ route: routes.websites.list, query: pageQuery }, options), (answer) =>
+        readPage(answer, pageQuery.cursor, findFault),
+      );
     super(() => request(query));
     this.#request = request;
     this.#query = query;
@@ -73,13 +73,17 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
    */
   async *pages(): AsyncGenerator<WebsitePage, void, undefined> {
     check("query", this.#query, plainObject);
+    const { page, ...others } = this.#query;
     // A page number counts pages of the size that the caller expects, so only a list without one gets larger pages.
-    const defaultPageSize = this.#query.page === undefined ? iterationPageSize : undefined;
-    const query = { ...this.#query, per_page: this.#query.per_page ?? defaultPageSize };
-    let page: WebsitePage | undefined = (await this.#request(query)).data;
-    while (page !== undefined) {
-      yield page;
-      page = await page.nextPage();
+    const per_page = others.per_page ?? (page === undefined ? iterationPageSize : undefined);
+    const findFault = createFindFault();
+    let query: ListWebsites = { ...this.#query, per_page };
+    for (;;) {
+      const { data: received } = await this.#request(query, findFault);
+      yield received;
+      const { next_cursor } = received.meta;
+      if (next_cursor === null) return;
+      query = { ...others, per_page, cursor: next_cursor };
     }
   }
 
@@ -94,12 +98,31 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
     // A limit that is missing is not valid either.
     checkOptions({ ...options, limit: options?.limit }, toArrayRules);
     const { limit } = options;
-    const maxWebsites = Math.floor(limit);
     const websites: Website[] = [];
-    if (maxWebsites === 0) return websites;
-    for await (const website of this) {
-      if (websites.push(website) === maxWebsites) break;
-    }
+    if (limit < 1) return websites;
+    for await (const website of this) if (websites.push(website) + 1 > limit) break;
     return websites;
   }
+}
+
+/** Returns what is wrong with the next page of a list, if anything is. */
+type FindFault = (page: WebsitePage) => string | undefined;
+
+/**
+ * Finds pages that would never end. Pages in a circle come back to a cursor that is kept, which is that of the 1st, 2nd, 4th, 8th …
+ * page: so the circle is found in at most four times its length, with one cursor in memory.
+ */
+function createFindFault(): FindFault {
+  let kept: string | null = null;
+  let pages = 0;
+  let emptyPages = 0;
+  return ({ data, meta: { next_cursor, deleted_ids } }) => {
+    if (next_cursor === null) return undefined;
+    emptyPages = data.length > 0 || deleted_ids?.length ? 0 : emptyPages + 1;
+    if (emptyPages > maxEmptyPages) return "empty pages";
+    if (next_cursor === kept) return "pages that lead in a circle";
+    pages += 1;
+    if (Number.isInteger(Math.log2(pages))) kept = next_cursor;
+    return undefined;
+  };
 }

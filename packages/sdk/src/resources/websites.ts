@@ -1,15 +1,14 @@
-import { endpoints } from "@siteward/contract/endpoints";
+import { routes } from "@siteward/contract/plain";
 import type { CreateWebsite, ListWebsites, UpdateWebsite, Website } from "@siteward/contract/types";
 import type { Answer } from "../answer/answer.ts";
 import { ApiPromise } from "../answer/api-promise.ts";
 import { readNothing, readRecord } from "../answer/read-answer.ts";
-import { toCanonicalDomain } from "../domain/to-canonical-domain.ts";
-import { isApiError } from "../errors/is-api-error.ts";
+import { isApiError } from "../errors/api-error.ts";
+import { InvalidArgumentError } from "../errors/siteward-error.ts";
 import { type CallOptions, type ChangeOptions, type CreateOptions, readRules } from "../options/call-options.ts";
 import { checkOptions } from "../options/check-options.ts";
 import type { Send } from "../request/send.ts";
-import { cannotChange } from "./cannot-change.ts";
-import { type SameWebsite, toFields } from "./website-input.ts";
+import { cannotChange, type SameWebsite, toFields, toStoredDomain } from "./website-input.ts";
 import { WebsiteList } from "./website-list.ts";
 
 /**
@@ -53,7 +52,7 @@ export class Websites {
    * console.log(data.domain, response.etag);
    */
   get(id: number, options?: CallOptions): ApiPromise<Website> {
-    const request = { route: endpoints.websites.get, parameters: { id } };
+    const request = { route: routes.websites.get, parameters: { id } };
     return ApiPromise.of(this.#send(request, options), readRecord<Website>);
   }
 
@@ -63,12 +62,13 @@ export class Websites {
    *
    * @param domain in any form that `create` accepts, such as `Bücher.example`
    * @returns the website, or undefined if the account has none with this domain
-   * @throws InvalidArgumentError if the service would refuse the domain
+   * @throws InvalidArgumentError if it is no host name, such as a URL. `toCanonicalDomain` says why the service refuses a name.
    * @example
    * const website = await siteward.websites.getByDomain("example.com");
    */
   async getByDomain(domain: string, options?: CallOptions): Promise<Website | undefined> {
-    const search = toCanonicalDomain(domain);
+    const search = toStoredDomain(domain);
+    if (!search) throw new InvalidArgumentError('domain must be a host name, such as "example.com".');
     // The search also finds domains that only contain this one. They are sorted, so the first that is not less decides.
     for await (const website of this.list({ search, sort_by: "domain", sort: "asc" }, options)) {
       if (website.domain >= search) return website.domain === search ? website : undefined;
@@ -154,16 +154,16 @@ export class Websites {
    * await siteward.websites.delete(7);
    */
   delete(id: number, options?: ChangeOptions): ApiPromise<void> {
-    return ApiPromise.of(this.#send({ route: endpoints.websites.delete, parameters: { id } }, options), readNothing);
+    return ApiPromise.of(this.#send({ route: routes.websites.delete, parameters: { id } }, options), readNothing);
   }
 
   async #create(input: CreateWebsite, options?: CreateOptions): Promise<Answer> {
     const fields = toFields(input);
-    return await this.#send({ route: endpoints.websites.create, body: { domain: input.domain, ...fields } }, options);
+    return await this.#send({ route: routes.websites.create, body: { domain: input.domain, ...fields } }, options);
   }
 
   #update(id: number, input: object, options?: ChangeOptions): Promise<Answer> {
-    return this.#send({ route: endpoints.websites.update, parameters: { id }, body: toFields(input) }, options);
+    return this.#send({ route: routes.websites.update, parameters: { id }, body: toFields(input) }, options);
   }
 
   async #updateSame(id: number, input: Partial<SameWebsite<string>>, options?: ChangeOptions): Promise<Answer> {
@@ -173,7 +173,7 @@ export class Websites {
     if (domain !== undefined) {
       const { ifMatch: _onlyForTheChange, ...readOptions } = options ?? {};
       const website = await this.get(id, readOptions);
-      if (domain !== website.domain && toCanonicalDomain(domain) !== website.domain) {
+      if (domain !== website.domain && toStoredDomain(domain) !== website.domain) {
         throw cannotChange("domain", website.domain);
       }
     }

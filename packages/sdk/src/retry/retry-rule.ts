@@ -1,8 +1,7 @@
 import { ApiError } from "../errors/api-error.ts";
-import { ConnectionError } from "../errors/connection-error.ts";
 import type { SitewardError } from "../errors/siteward-error.ts";
-import { TimeoutError } from "../errors/timeout-error.ts";
-import type { RateLimit } from "../headers/rate-limit.ts";
+import { ConnectionError, TimeoutError } from "../errors/siteward-error.ts";
+import type { RateLimit } from "../response-headers.ts";
 
 const transientStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];
 const maxRetryAfterMs = 60_000;
@@ -81,33 +80,6 @@ export function didNothing(error: SitewardError): boolean {
   if (error instanceof ConnectionError) return !error.requestSent;
   if (!(error instanceof ApiError)) return false;
   return error.status === 429 || (error.code === "unavailable" && error.problem?.outcome === undefined);
-}
-
-/** Checks whether the service may have acted on a failed request. It never acts on a GET. */
-export function mayHaveActed(method: string, error: SitewardError): boolean {
-  return method !== "GET" && !didNothing(error);
-}
-
-/**
- * Returns the error that a call fails with. If the last attempt did nothing, but an earlier one may have acted, that is the
- * error of the earlier one. Otherwise a refused connection would say that nothing was sent, although the record may have
- * been changed.
- *
- * @param uncertain the error of the last attempt that may have acted
- */
-export function chooseError(last: SitewardError, uncertain: SitewardError | undefined): SitewardError {
-  return didNothing(last) ? (uncertain ?? last) : last;
-}
-
-/**
- * Checks whether a DELETE that found no record counts as done, because an earlier attempt of the same call may have
- * deleted it. Without such an attempt, a wrong ID would look like a deleted website. The 404 must come from the
- * service: a proxy's 404 proves nothing. A 412 needs no such rule: the record exists, so no attempt deleted it.
- *
- * @param mayHaveActed whether the service may have acted on an earlier attempt
- */
-export function isAlreadyDeleted(method: string, error: ApiError, mayHaveActed: boolean): boolean {
-  return mayHaveActed && method === "DELETE" && error.code === "not_found";
 }
 
 function isTransient(error: SitewardError): boolean {

@@ -1,4 +1,4 @@
-import { AbortError } from "../errors/abort-error.ts";
+import { AbortError } from "../errors/siteward-error.ts";
 
 /** What ends a task early. */
 interface Deadline {

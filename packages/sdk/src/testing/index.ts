@@ -1,19 +1,10 @@
-export type { Scope } from "@siteward/contract/routes";
-export type { CreateWebsite, Problem, UpdateWebsite, Website } from "@siteward/contract/types";
-export { createFakeSiteward } from "./create-fake-siteward.ts";
-export type { FakeSiteward, FakeSitewardOptions } from "./fake-siteward.ts";
-export type { FakeFetch, FakeFetchInput, FakeFetchOptions } from "./fetch/fake-fetch.ts";
-export type { FakeRequest } from "./fetch/fake-request.ts";
-export type {
-  Delay,
-  Failure,
-  NetworkFailure,
-  ProblemFailure,
-  RequestMatch,
-  StatusFailure,
-} from "./injected/failure.ts";
-export type { FakeApiKeyOptions } from "./state/api-key-options.ts";
-export type { FakeClock } from "./state/clock.ts";
+export type { Scope } from "@siteward/contract/plain";
+export type { CreateWebsite, Problem, Website } from "@siteward/contract/types";
+export type { FakeApiKeyOptions } from "./api-keys.ts";
+export type { FakeClock } from "./clock.ts";
+export { createFakeSiteward, type FakeSiteward, type FakeSitewardOptions } from "./fake.ts";
+export type { FakeFetch, FakeRequest } from "./fetch.ts";
+export type { Failure } from "./injections.ts";
 
 // For a compiler that knows no platform. The main entry says why.
 declare global {

@@ -81,15 +81,17 @@ class Program {
   }
 
   async take(one: Step): Promise<void> {
-    const { fake } = this.#opened;
+    const { fake, other } = this.#opened;
     const ids = fake.websites.map(({ id }) => id);
     const id = one.kind === "update" || one.kind === "delete" ? ids[one.website % ids.length] : undefined;
     const domain = one.kind === "create" ? `site-${one.domain}.example` : "";
     if (one.kind === "create" && !fake.websites.some((website) => website.domain === domain))
-      fake.createWebsite({ domain });
-    if (one.kind === "update" && id !== undefined) fake.updateWebsite(id, { exclude_params: [`list-${one.list}`] });
-    if (one.kind === "delete" && id !== undefined) fake.deleteWebsite(id);
-    if (one.kind === "fail") fake.failNext(one.failure);
+      await other.websites.create({ domain });
+    if (one.kind === "update" && id !== undefined)
+      await other.websites.update(id, { exclude_params: [`list-${one.list}`] });
+    if (one.kind === "delete" && id !== undefined) await other.websites.delete(id);
+    // Those of the mirror alone.
+    if (one.kind === "fail") fake.failNext({ ...one.failure, method: "GET" });
     if (one.kind === "sync") await this.#sync();
     if (one.kind === "copy") await copyFile(this.#file, `${this.#file}.copy`).catch(() => {});
     if (one.kind === "restart") await this.#restart(one.file);
@@ -125,7 +127,7 @@ class Program {
       const text = await readFile(this.#file, "utf8").catch(() => "");
       await writeFile(this.#file, text.slice(0, text.length / 2));
       // A process was killed between the write and the rename.
-      await writeFile(`${join(this.#file, "..")}/.${this.#file.split("/").at(-1)}.partial`, text);
+      await writeFile(`${this.#file}.partial`, text);
     }
     if (file === "none") await rm(this.#file, { force: true });
     await this.#start();

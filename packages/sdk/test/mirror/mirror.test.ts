@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { mirrorWebsites } from "../../src/mirror/index.ts";
+import type { Fetch } from "../../src/index.ts";
+import { mirrorWebsites, type Website } from "../../src/mirror/index.ts";
+import { website } from "../support/website.ts";
 import { openFake } from "../testing/support/open-fake.ts";
 import { codesOf, mirrorFake, openMirror } from "./support/open-mirror.ts";
 
@@ -29,11 +31,30 @@ describe("a mirror", () => {
     await mirror.close();
   });
 
+  test("finds the website of a host with or without www., that of the host itself first", async () => {
+    const websites = ["shop.example", "www.blog.example", "both.example", "www.both.example"].map((domain) => ({
+      domain,
+    }));
+    const { mirror } = await openMirror({ websites });
+    const hosts = [
+      "shop.example",
+      "www.shop.example",
+      "WWW.Shop.example.",
+      "blog.example",
+      "www.both.example",
+      "a.shop.example",
+    ];
+    const found = hosts.map((host) => mirror.byHost(host)?.domain);
+    const [shop, blog, both] = ["shop.example", "www.blog.example", "www.both.example"];
+    expect(found).toEqual([shop, shop, shop, blog, both, undefined]);
+    await mirror.close();
+  });
+
   test("follows what is created, updated and deleted, and tells it in order, with what it was before", async () => {
-    const { mirror, fake, changes } = await openMirror({ websites: domains(2) });
-    const created = fake.createWebsite({ domain: "new.example" });
-    const updated = fake.updateWebsite(1, { exclude_params: ["utm_*"] });
-    fake.deleteWebsite(2);
+    const { mirror, fake, other, changes } = await openMirror({ websites: domains(2) });
+    const created = await other.websites.create({ domain: "new.example" });
+    const updated = await other.websites.update(1, { exclude_params: ["utm_*"] });
+    await other.websites.delete(2);
     await mirror.sync();
     expect([...mirror].toSorted((left, right) => left.id - right.id)).toEqual(fake.websites);
     expect(changes).toEqual([
@@ -56,8 +77,8 @@ describe("a mirror", () => {
   });
 
   test("reads several pages of changes at once, also if all of them are deletions", async () => {
-    const { mirror, fake, changes } = await openMirror({ websites: domains(650) });
-    for (let id = 1; id <= 600; id += 1) fake.deleteWebsite(id);
+    const { mirror, other, changes } = await openMirror({ websites: domains(650) });
+    for (let id = 1; id <= 600; id += 1) await other.websites.delete(id);
     await mirror.sync();
     expect(mirror.size).toBe(50);
     expect(changes.length).toBe(600);
@@ -65,9 +86,9 @@ describe("a mirror", () => {
   });
 
   test("knows that a domain belongs to the website that has it now, whatever the order in which it is told", async () => {
-    const { mirror, fake } = await openMirror({ websites: domains(1) });
-    fake.deleteWebsite(1);
-    const { id } = fake.createWebsite({ domain: "site-0.example" });
+    const { mirror, other } = await openMirror({ websites: domains(1) });
+    await other.websites.delete(1);
+    const { id } = await other.websites.create({ domain: "site-0.example" });
     await mirror.sync();
     expect(mirror.byDomain("site-0.example")?.id).toBe(id);
     await mirror.close();
@@ -80,8 +101,8 @@ describe("a mirror", () => {
       async fetch(url, init) {
         const response = await opened.fake.fetch(url, init);
         count += 1;
-        if (count === 1) opened.fake.deleteWebsite(1);
-        if (count === 2) opened.fake.createWebsite({ domain: "site-0.example" });
+        if (count === 1) await opened.other.websites.delete(1);
+        if (count === 2) await opened.other.websites.create({ domain: "site-0.example" });
         return response;
       },
     });
@@ -92,13 +113,13 @@ describe("a mirror", () => {
   });
 
   test("reads all websites again if its cursor has expired, serves the old ones meanwhile, and tells the differences", async () => {
-    const { mirror, fake, changes } = await openMirror({ websites: domains(3) });
+    const { mirror, fake, other, changes } = await openMirror({ websites: domains(3) });
     const same = mirror.byId(3);
-    fake.deleteWebsite(1);
-    fake.updateWebsite(2, { email: 1 });
-    fake.createWebsite({ domain: "new.example" });
-    fake.failNext({ code: "cursor_expired" });
-    fake.delayNext({ delayMs: 20, times: 2 });
+    await other.websites.delete(1);
+    await other.websites.update(2, { email: 1 });
+    await other.websites.create({ domain: "new.example" });
+    fake.failNext({ code: "cursor_expired", delayMs: 20 });
+    fake.failNext({ delayMs: 20 });
     const syncing = mirror.sync();
     await sleep(10);
     expect(mirror.size).toBe(3);
@@ -114,35 +135,47 @@ describe("a mirror", () => {
   });
 
   test("asks by itself again and again, and at once after the changes of its own program", async () => {
-    const { mirror, fake } = await openMirror({}, { intervalMs: 5 });
-    fake.createWebsite({ domain: "a.example" });
+    const { mirror, other } = await openMirror({}, { intervalMs: 5 });
+    await other.websites.create({ domain: "a.example" });
     await vi.waitFor(() => expect(mirror.byDomain("a.example")).toBeDefined());
     await mirror.close();
   });
 
   test("answers calls at the same time with one request, which begins after them", async () => {
-    const { mirror, fake } = await openMirror();
+    const { mirror, fake, other } = await openMirror();
     const before = fake.requests.length;
     await Promise.all([mirror.sync(), mirror.sync(), mirror.sync()]);
     expect(fake.requests.length).toBe(before + 1);
-    fake.delayNext({ delayMs: 20 });
+    fake.failNext({ delayMs: 20 });
     const first = mirror.sync();
     await sleep(5);
-    fake.createWebsite({ domain: "late.example" });
+    await other.websites.create({ domain: "late.example" });
     await mirror.sync();
     expect(mirror.byDomain("late.example")).toBeDefined();
     await first;
     await mirror.close();
   });
 
-  test("shares equal lists, which nobody can change", async () => {
-    const exclude_ips = ["203.0.113.7"];
-    const { mirror } = await openMirror({
-      websites: [...domains(2), { domain: "a.b", exclude_ips }, { domain: "b.b", exclude_ips }],
-    });
-    expect(mirror.byId(1)?.exclude_params).toBe(mirror.byId(2)?.exclude_params);
-    expect(mirror.byId(3)?.exclude_ips).toBe(mirror.byId(4)?.exclude_ips);
-    expect(() => Reflect.apply(Array.prototype.push, mirror.byId(3)?.exclude_ips, ["x"])).toThrow(TypeError);
+  test("tells onError of a request that fails, and not the process if nobody awaits it", async () => {
+    const { mirror, fake, errors } = await openMirror();
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    fake.failNext({ code: "not_found" });
+    void mirror.sync();
+    await vi.waitFor(() => expect(codesOf(errors)).toEqual(["not_found"]));
+    await sleep(5);
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
+    await mirror.close();
+  });
+
+  test("has websites and lists that nobody can change", async () => {
+    const { mirror } = await openMirror({ websites: [{ domain: "a.example", exclude_ips: ["203.0.113.7"] }] });
+    for (const list of [mirror.byId(1)?.exclude_ips, mirror.byId(1)?.exclude_params]) {
+      expect(() => Reflect.apply(Array.prototype.push, list, ["x"])).toThrow(TypeError);
+    }
+    expect(Object.isFrozen(mirror.byId(1))).toBe(true);
     await mirror.close();
   });
 });
@@ -190,9 +223,9 @@ describe("a service that is away", () => {
   test.each(["unauthenticated", "insufficient_scope"] as const)(
     "and refuses the API key (%s) is asked again, and each refusal in a row is reported once",
     async (code) => {
-      const { mirror, fake, errors } = await openMirror({ websites: domains(1) }, { intervalMs: 1 });
-      fake.failNext({ code, times: 3 });
-      fake.createWebsite({ domain: "new.example" });
+      const { mirror, fake, other, errors } = await openMirror({ websites: domains(1) }, { intervalMs: 1 });
+      fake.failNext({ code, times: 3, method: "GET" });
+      await other.websites.create({ domain: "new.example" });
       await vi.waitFor(() => expect(mirror.byDomain("new.example")).toBeDefined());
       expect(codesOf(errors)).toEqual([code]);
       fake.failNext({ code });
@@ -211,20 +244,69 @@ describe("a service that is away", () => {
     await mirror.close();
   });
 
+  test.each<[field: keyof Website, value: unknown]>([
+    ["id", "1"],
+    ["domain", null],
+    ["privacy", "0"],
+    ["privacy", 3],
+    ["has_password", 1],
+    ["email", true],
+    ["exclude_bots", undefined],
+    ["exclude_params", [1]],
+    ["exclude_ips", "203.0.113.7"],
+    ["created_at", 0],
+    ["updated_at", {}],
+  ])("and sends a website whose %s is %j changes nothing", async (field, value) => {
+    const { mirror, fake, errors } = await openMirror({ websites: domains(1) });
+    const sent = { data: [{ ...website(2), [field]: value }], meta: { next_cursor: null, changes_cursor: "C" } };
+    fake.failNext({ status: 200, body: JSON.stringify(sent) });
+    await expect(mirror.sync()).rejects.toThrow();
+    expect([errors.length, mirror.size]).toEqual([1, 1]);
+    await mirror.close();
+  });
+
   test.each([
     ["a page of a proxy", { status: 200 }],
     ["a list without a cursor of changes", { status: 200, body: '{"data":[],"meta":{"next_cursor":null}}' }],
     ["records that are none", { status: 200, body: '{"data":[{}],"meta":{"next_cursor":null,"changes_cursor":"C"}}' }],
     ["an older service, which refuses changed_since", { code: "validation_failed" }],
   ] as const)("and sends %s changes nothing, and is reported", async (_what, answer) => {
-    const { mirror, fake, errors } = await openMirror({ websites: domains(3) });
+    const { mirror, fake, other, errors } = await openMirror({ websites: domains(3) });
     fake.failNext({ ...answer, path });
     await expect(mirror.sync()).rejects.toThrow();
     expect(errors.length).toBe(1);
     expect([...mirror]).toEqual(fake.websites);
-    fake.createWebsite({ domain: "new.example" });
+    await other.websites.create({ domain: "new.example" });
     await mirror.sync();
     expect([...mirror]).toEqual(fake.websites);
+    await mirror.close();
+  });
+});
+
+describe("pages of changes that never end", () => {
+  const changed = { data: [website(1)], meta: { deleted_ids: [] } };
+  const empty = { data: [], meta: { deleted_ids: [] } };
+  test.each([
+    ["lead in a circle", 3, changed, "pages that lead in a circle"],
+    ["are empty", Number.POSITIVE_INFINITY, empty, "empty pages"],
+  ])("and %s end with an error", async (_what, length, page, fault) => {
+    const { fake, siteward } = openFake({ websites: domains(1) });
+    let requests = 0;
+    const fetch: Fetch = async (url, init) => {
+      if (requests === 0 && !url.includes("changed_since")) return await fake.fetch(url, init);
+      requests += 1;
+      if (requests === 1) return new Response(null, { status: 304 });
+      if (requests > 100) throw new Error("The pages do not end.");
+      const cursor = `c${requests % length}`;
+      return Response.json({ ...page, links: {}, meta: { ...page.meta, changes_cursor: cursor, next_cursor: cursor } });
+    };
+    const options = { intervalMs: 10 * 60_000, onError: () => {} };
+    const mirror = await mirrorWebsites(siteward.withOptions({ fetch }), options);
+    await expect(mirror.sync()).rejects.toMatchObject({
+      code: "unexpected_response",
+      detail: expect.stringContaining(`returned ${fault}.`),
+    });
+    expect(requests).toBeLessThan(20);
     await mirror.close();
   });
 });
@@ -234,7 +316,7 @@ describe("the end of a mirror", () => {
     const controller = new AbortController();
     const first = await openMirror({ websites: domains(1) }, { intervalMs: 1, signal: controller.signal });
     const second = await mirrorFake(first, { intervalMs: 1 });
-    first.fake.delayNext({ delayMs: Number.POSITIVE_INFINITY, times: 2 });
+    first.fake.failNext({ delayMs: Number.POSITIVE_INFINITY, times: 2 });
     await sleep(20);
     controller.abort();
     await Promise.all([first.mirror.close(), second.mirror.close()]);
@@ -247,12 +329,12 @@ describe("the end of a mirror", () => {
 
   test("rejects those who wait for it, at the start and later", async () => {
     const opened = openFake();
-    opened.fake.delayNext({ delayMs: Number.POSITIVE_INFINITY });
+    opened.fake.failNext({ delayMs: Number.POSITIVE_INFINITY });
     const signal = AbortSignal.timeout(10);
     await expect(mirrorWebsites(opened.siteward, { signal })).rejects.toMatchObject({ code: "aborted" });
     await expect(mirrorWebsites(opened.siteward, { signal })).rejects.toMatchObject({ code: "aborted" });
     const { mirror, fake } = await mirrorFake(opened);
-    fake.delayNext({ delayMs: Number.POSITIVE_INFINITY });
+    fake.failNext({ delayMs: Number.POSITIVE_INFINITY });
     const syncing = mirror.sync();
     await mirror.close();
     await expect(syncing).rejects.toMatchObject({ code: "aborted" });
@@ -263,7 +345,7 @@ describe("functions of the program", () => {
   test("that throw or reject do not stop the mirror, and are reported", async () => {
     const errors: unknown[] = [];
     let calls = 0;
-    const { mirror, fake } = await openMirror(
+    const { mirror, other } = await openMirror(
       {},
       {
         onChange: async () => {
@@ -276,8 +358,8 @@ describe("functions of the program", () => {
         },
       },
     );
-    fake.createWebsite({ domain: "a.example" });
-    fake.createWebsite({ domain: "b.example" });
+    await other.websites.create({ domain: "a.example" });
+    await other.websites.create({ domain: "b.example" });
     await mirror.sync();
     await mirror.sync();
     expect(mirror.size).toBe(2);
@@ -288,22 +370,10 @@ describe("functions of the program", () => {
   test("see the websites as they are after all changes of the answer", async () => {
     const seen: number[] = [];
     const opened = await openMirror({}, { onChange: () => seen.push(opened.mirror.size) });
-    opened.fake.createWebsite({ domain: "a.example" });
-    opened.fake.createWebsite({ domain: "b.example" });
+    await opened.other.websites.create({ domain: "a.example" });
+    await opened.other.websites.create({ domain: "b.example" });
     await opened.mirror.sync();
     expect(seen).toEqual([2, 2]);
     await opened.mirror.close();
   });
-});
-
-test.each([
-  [{ interval: 5 }, /^interval is not an option\. The options are file, signal, onChange/],
-  [{ intervalMs: 0 }, /^intervalMs must be a whole number of milliseconds/],
-  [{ file: "" }, /^file must be the path of a file\./],
-  [{ onChange: "log" }, /^onChange must be a function\./],
-])("the options %j are refused by name", async (options, message) => {
-  // A program without types may pass anything.
-  const mirroring = mirrorWebsites(openFake().siteward, options as object);
-  await expect(mirroring).rejects.toThrow(message);
-  await expect(mirroring).rejects.toMatchObject({ code: "invalid_argument" });
 });

@@ -73,7 +73,7 @@ describe("the recorded requests", () => {
 
   test("get the status once the request is answered, also if they were looked at before", async () => {
     const { fake, send } = openHttp();
-    fake.delayNext({ delayMs: 60 });
+    fake.failNext({ delayMs: 60 });
     const answered = send(websitesPath);
     await expect.poll(() => fake.requests.length, { interval: 5 }).toBe(1);
     const [request] = fake.requests;
@@ -81,6 +81,14 @@ describe("the recorded requests", () => {
     await answered;
     expect(request?.status).toBe(200);
     expect(fake.requests[0]).toBe(request);
+  });
+
+  test("can be emptied, to look at later ones", async () => {
+    const { fake, send } = openHttp();
+    await send(websitesPath);
+    fake.requests.length = 0;
+    await send(`${websitesPath}/1`);
+    expect(fake.requests).toMatchObject([{ path: `${websitesPath}/1`, status: 200 }]);
   });
 
   test("are the last 10,000", async () => {

@@ -9,7 +9,7 @@ describe("an idempotency key", () => {
     const create = (signal?: AbortSignal) =>
       siteward.websites.create({ domain: "a.example" }, { idempotencyKey, signal });
     const givesUp = new AbortController();
-    fake.delayNext({ delayMs: Number.POSITIVE_INFINITY, when: "after" });
+    fake.failNext({ delayMs: Number.POSITIVE_INFINITY, when: "after" });
     const first = create(givesUp.signal);
     first.catch(() => {});
     await expect.poll(() => fake.websites.length).toBe(1);

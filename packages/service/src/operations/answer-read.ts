@@ -1,4 +1,5 @@
-import { checkConditions } from "../conditions/check-conditions.ts";
+import { checkConditions } from "../conditions.ts";
+import type { VersionedWebsite } from "../storage.ts";
 import type { Call } from "./operation.ts";
 
 type ReadAnswer<Body> = {
@@ -16,7 +17,15 @@ export function answerRead<Body>(
   entityTag: string,
   buildBody: () => Body,
 ): ReadAnswer<Body> {
-  const { isNotModified } = checkConditions(conditions, entityTag);
+  const isNotModified = checkConditions(conditions, entityTag);
   const headers = { ETag: entityTag };
   return isNotModified ? { status: 304, headers, body: undefined } : { status: 200, headers, body: buildBody() };
+}
+
+/**
+ * Returns the strong entity tag of a record (RFC 9110, section 8.8.3). The row version in it rises with every change. The
+ * account is part of it, because records of several accounts have the same URL.
+ */
+export function websiteTag(accountId: number, { website, version }: VersionedWebsite): string {
+  return `"${accountId}-${website.id}-${version}"`;
 }

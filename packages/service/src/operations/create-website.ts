@@ -1,7 +1,7 @@
 import { type Contract, routes } from "@siteward/contract";
-import { replayedHeader } from "../errors/problem-details.ts";
-import { websiteTag } from "../records/website-tag.ts";
+import { replayedHeader } from "../problem-details.ts";
 import type { Created } from "../storage.ts";
+import { websiteTag } from "./answer-read.ts";
 import type { Call, Operation, Service } from "./operation.ts";
 
 type Route = Contract["websites"]["create"];
@@ -30,5 +30,5 @@ async function create(call: Call<Route>, { storage, passwords }: Service): Promi
   // A retry must not cost a hash, which takes 20 to 50 ms of a core.
   const earlier = await storage.websites.findCreated(principal.accountId, idempotency);
   if (earlier !== undefined) return earlier;
-  return insert(await passwords.hash(password, { keyId: principal.id, disconnected: call.disconnected() }));
+  return insert(await passwords.hash(password, call));
 }

@@ -1,7 +1,7 @@
 import type { Contract } from "@siteward/contract";
-import { checkConditions } from "../conditions/check-conditions.ts";
-import { websiteNotFound } from "../errors/refusals.ts";
-import { websiteTag } from "../records/website-tag.ts";
+import { checkConditions } from "../conditions.ts";
+import { websiteNotFound } from "../refusals.ts";
+import { websiteTag } from "./answer-read.ts";
 import type { Operation } from "./operation.ts";
 
 /** Deletes a website. Its id is never used again (docs/interface.md, section 4, "Delete website"). */

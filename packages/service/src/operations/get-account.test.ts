@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MemoryStorage } from "../memory/memory-storage.ts";
+import { MemoryStorage } from "../memory-storage.ts";
 import { getAccount } from "./get-account.ts";
 import type { Principal } from "./operation.ts";
 

@@ -1,5 +1,5 @@
 import type { Account, Contract } from "@siteward/contract";
-import { encodeBase64Url } from "../lists/base64-url.ts";
+import { encodeBase64Url } from "../cursors.ts";
 import { answerRead } from "./answer-read.ts";
 import type { Operation, Principal } from "./operation.ts";
 

@@ -1,7 +1,6 @@
 import type { Contract } from "@siteward/contract";
-import { websiteNotFound } from "../errors/refusals.ts";
-import { websiteTag } from "../records/website-tag.ts";
-import { answerRead } from "./answer-read.ts";
+import { websiteNotFound } from "../refusals.ts";
+import { answerRead, websiteTag } from "./answer-read.ts";
 import type { Operation } from "./operation.ts";
 
 /** Reads one website (docs/interface.md, section 4, "Get one website"). */

@@ -1,4 +1,4 @@
-import type { ServedContract } from "../request/served-contract.ts";
+import type { Contract } from "@siteward/contract";
 import { createWebsite } from "./create-website.ts";
 import { deleteWebsite } from "./delete-website.ts";
 import { getAccount } from "./get-account.ts";
@@ -9,8 +9,8 @@ import { updateWebsite } from "./update-website.ts";
 
 /** Each operation of the contract. If one is missing, this does not compile. */
 export const operations: {
-  readonly [Resource in keyof ServedContract]: {
-    readonly [Name in keyof ServedContract[Resource]]: Operation<ServedContract[Resource][Name]>;
+  readonly [Resource in keyof Contract]: {
+    readonly [Name in keyof Contract[Resource]]: Operation<Contract[Resource][Name]>;
   };
 } = {
   websites: {
@@ -22,3 +22,8 @@ export const operations: {
   },
   account: { get: getAccount },
 };
+
+/** One route of the contract, with its schemas. */
+export type ServedRoute = {
+  [Resource in keyof Contract]: Contract[Resource][keyof Contract[Resource]];
+}[keyof Contract];

@@ -1,21 +1,23 @@
-import { type Contract, routes } from "@siteward/contract";
-import { readListRequest } from "../lists/read-list-request.ts";
-import { listTag, toWebsitePage } from "../lists/to-website-page.ts";
+import type { Contract } from "@siteward/contract";
+import { changesTag, listTag, toChangesPage, toWebsitePage } from "../page.ts";
+import { cursorExpired, readChangesRequest, readListRequest } from "../read-list.ts";
 import { answerRead } from "./answer-read.ts";
-import { listChanges } from "./list-changes.ts";
 import type { Operation } from "./operation.ts";
-import { tagRecords } from "./tag-records.ts";
 
-/** Lists the account's websites (docs/interface.md, section 4, "List websites"). */
-export const listWebsites: Operation<Contract["websites"]["list"]> = async (call, service) => {
-  const { query } = call;
-  if (query.changed_since !== undefined) return listChanges(call, service, query.changed_since);
-  const { accountId } = call.principal;
-  const request = readListRequest(query);
-  const list = await service.storage.websites.list(accountId, request);
-  return answerRead(call, listTag(accountId, list), () => {
-    const listUrl = `${call.baseUrl()}${routes.websites.list.path}`;
-    const entityTags = query.entity_tags === 1 ? tagRecords(accountId, list) : undefined;
-    return toWebsitePage(list, { accountId, query, request, listUrl, entityTags });
-  });
+/**
+ * Lists the account's websites, or what has changed since a cursor (docs/interface.md, section 4, "List websites" and "Changes
+ * since a page").
+ */
+export const listWebsites: Operation<Contract["websites"]["list"]> = async (call, { storage }) => {
+  const { query, principal } = call;
+  const { accountId } = principal;
+  const asked = readChangesRequest(query, accountId);
+  if (asked === undefined) {
+    const request = readListRequest(query);
+    const list = await storage.websites.list(accountId, request);
+    return answerRead(call, listTag(accountId, list), () => toWebsitePage(call, request, list));
+  }
+  const changes = await storage.websites.changes(accountId, asked);
+  if (changes === "expired") throw cursorExpired();
+  return answerRead(call, changesTag(accountId, asked.since, changes), () => toChangesPage(call, changes));
 };

@@ -1,5 +1,5 @@
 import type { Scope } from "@siteward/contract";
-import type { Conditions } from "../conditions/judge-conditions.ts";
+import type { Conditions } from "../conditions.ts";
 import type { ChangeAuthor, IdempotentRequest, ServiceStorage } from "../storage.ts";
 
 /**
@@ -30,8 +30,8 @@ export interface Call<Route = unknown> {
   readonly idempotency: IdempotentRequest | undefined;
   /** Returns the URL at which the client reached the service, without a slash at the end. */
   baseUrl(): string;
-  /** Returns a signal that aborts once the client no longer waits for the answer. */
-  disconnected(): AbortSignal;
+  /** Whether the client no longer waits for the answer. */
+  isDisconnected(): boolean;
 }
 
 /** Who a request acts for: a valid API key, and through it one account. */
@@ -51,16 +51,11 @@ export interface Principal {
 
 /** Hashes passwords. */
 export interface PasswordHasher {
-  /** @throws AppError `unavailable` if too many wait, or the client disconnects before the end */
-  hash(password: string, request: PasswordRequest): Promise<string>;
-}
-
-/** Who a password is hashed for. */
-export interface PasswordRequest {
-  /** The API key of the request. The keys take turns. */
-  readonly keyId: number;
-  /** Aborts if the client has disconnected. */
-  readonly disconnected: AbortSignal;
+  /**
+   * @param client who waits for it
+   * @throws AppError `unavailable` if it does before the end
+   */
+  hash(password: string, client: Pick<Call, "isDisconnected">): Promise<string>;
 }
 
 /** One of the answers that the route declares. An answer without a body is only a head. */

@@ -1,21 +1,16 @@
-import type { Route, Scope } from "@siteward/contract";
-import type { Conditions } from "../conditions/judge-conditions.ts";
-import { readConditions } from "../conditions/read-conditions.ts";
-import { AppError } from "../errors/app-error.ts";
+import { type Route, type Scope, secretFields } from "@siteward/contract";
+import { AppError } from "../app-error.ts";
+import { type ConditionHeaders, type Conditions, readConditions } from "../conditions.ts";
+import { idempotencyInProgress, idempotencyKeyReused } from "../refusals.ts";
 import type { IdempotentRequest } from "../storage.ts";
-import { readIdempotencyKey } from "./read-idempotency-key.ts";
-import type { RunningRequests } from "./running-requests.ts";
+import { readIdempotencyKey } from "./headers.ts";
 
 /** A request of a valid API key, as a door received it. */
 export interface ReceivedRequest {
   readonly method: string;
   /** The path with its query, as it was sent. */
   readonly url: string;
-  readonly headers: {
-    readonly "if-match"?: string | undefined;
-    readonly "if-none-match"?: string | undefined;
-    readonly "idempotency-key"?: string | string[] | undefined;
-  };
+  readonly headers: ConditionHeaders & { readonly "idempotency-key"?: string | string[] | undefined };
   readonly principal: { readonly accountId: number; readonly scopes: readonly Scope[] };
   /**
    * Receives the body and returns its fields, or drops it if the route takes none. It returns a promise only if it must wait:
@@ -50,26 +45,20 @@ export function admit(request: ReceivedRequest, route: Route, running: RunningRe
   const goOn = (body: unknown): Admitted => ({
     body,
     conditions,
-    idempotency: route.method === "POST" ? beginIdempotent(request, { route, body, running }) : undefined,
+    idempotency: route.method === "POST" ? beginIdempotent(request, body, running) : undefined,
   });
   const received = request.receiveBody();
   return received instanceof Promise ? received.then(goOn) : goOn(received);
 }
 
-interface SentCreate {
-  readonly route: Route;
-  readonly body: unknown;
-  readonly running: RunningRequests;
-}
-
 function beginIdempotent(
   request: ReceivedRequest,
-  { route, body, running }: SentCreate,
+  body: unknown,
+  running: RunningRequests,
 ): IdempotentRequest | undefined {
   const key = readIdempotencyKey(request.headers["idempotency-key"]);
   if (key === undefined) return undefined;
-  const { method, url } = request;
-  const idempotent = { key, fingerprint: request.toFingerprint(describeRequest({ method, url, body }, route)) };
+  const idempotent = { key, fingerprint: request.toFingerprint(describeRequest(request, body)) };
   request.onEnd(running.begin(request.principal.accountId, idempotent));
   return idempotent;
 }
@@ -89,15 +78,6 @@ function requireScope(scopes: readonly Scope[], scope: Scope): void {
   });
 }
 
-/** A request with an idempotency key. */
-interface SentRequest {
-  readonly method: string;
-  /** The path with its query, as it was sent. */
-  readonly url: string;
-  /** The body as it was read, before any validation. */
-  readonly body: unknown;
-}
-
 /** What a request says, in a form in which two requests that say the same are equal. */
 export interface SaidByRequest {
   readonly text: string;
@@ -105,8 +85,12 @@ export interface SaidByRequest {
   readonly isSecret: boolean;
 }
 
-/** Describes what a request says: its method, path and fields in any order. */
-function describeRequest({ method, url, body }: SentRequest, { secretFields = [] }: Route): SaidByRequest {
+/**
+ * Describes what a request says: its method, path and fields in any order.
+ *
+ * @param body as it was read, before any validation
+ */
+function describeRequest({ method, url }: ReceivedRequest, body: unknown): SaidByRequest {
   const fields = readFields(body);
   const sorted = fields.toSorted(([left], [right]) => (left < right ? -1 : 1));
   return {
@@ -125,4 +109,27 @@ function readFields(body: unknown): [name: string, value: unknown][] {
 function toFormValue(value: unknown): unknown {
   if (typeof value === "number") return String(value);
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
+}
+
+/**
+ * The requests with an idempotency key that this process is answering. A second one with the same key is refused at once, so
+ * that it does not wait, and hashes no password again. In another process it waits for the transaction of the first.
+ */
+export class RunningRequests {
+  /** The fingerprints by account and key. There are at most as many as requests in progress. */
+  readonly #running = new Map<string, string>();
+
+  /**
+   * Notes a request until it is answered.
+   *
+   * @returns a function that ends the note
+   * @throws AppError `idempotency_in_progress` or `idempotency_key_reused`
+   */
+  begin(accountId: number, { key, fingerprint }: IdempotentRequest): () => void {
+    const name = `${accountId} ${key}`;
+    const running = this.#running.get(name);
+    if (running !== undefined) throw running === fingerprint ? idempotencyInProgress() : idempotencyKeyReused();
+    this.#running.set(name, fingerprint);
+    return () => this.#running.delete(name);
+  }
 }

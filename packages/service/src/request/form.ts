@@ -1,4 +1,4 @@
-import { maxFields, tooManyFields } from "./too-many-fields.ts";
+import { maxFields, tooMany } from "./refused-body.ts";
 
 /**
  * Decodes an `application/x-www-form-urlencoded` body (WHATWG URL, section 5). A field that is sent once becomes a
@@ -21,7 +21,7 @@ export function decodeForm(text: string, part: "body" | "query" = "body"): Recor
     const earlier = fields[name];
     if (earlier === undefined) {
       fieldCount += 1;
-      if (fieldCount > maxFields) throw tooManyFields(part);
+      if (fieldCount > maxFields) throw tooMany(part, `${maxFields} fields`);
       fields[name] = value;
     } else if (typeof earlier === "string") fields[name] = [earlier, value];
     else earlier.push(value);

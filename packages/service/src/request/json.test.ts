@@ -16,31 +16,14 @@ describe("a JSON body", () => {
     expect(decodeJson(text)).toEqual(JSON.parse(text));
   });
 
-  test.for([
-    '{"a":1,"a":1}',
-    '{"a":1,"b":2,"a"\n:3}',
-    '{"a":1,"\\u0061":2}',
-    '{"a":{"b":["}"]},"a":2}',
-    '{"":1,"":2}',
-    '{"\\"\\\\":1,"\\"\\\\":2}',
-  ])("%s contains a member twice and is refused", (text) => {
-    expect(() => decodeJson(text)).toThrow("it contains a field twice. Send each field once.");
-  });
-
-  test.for(["{", "", '{"a":1,}'])("%s is not JSON and is refused", (text) => {
-    expect(() => decodeJson(text)).toThrow(SyntaxError);
-  });
-
-  test.for([
-    '{"__proto__":1}',
-    '{"constructor":{"prototype":1}}',
-    '[[{"a":[{"\\u005f_proto__":1}]}]]',
-    '{"a":{"b":{"constructor":{"prototype":null}}}}',
-  ])("%s names a prototype and is refused", (text) => {
-    expect(() => decodeJson(text)).toThrow(
-      'it contains a member named "__proto__", or a "constructor" with a "prototype"',
-    );
-  });
+  test.for(['[[{"a":[{"\\u005f_proto__":1}]}]]', '{"a":{"b":{"constructor":{"prototype":null}}}}'])(
+    "%s names a prototype at any depth and is refused",
+    (text) => {
+      expect(() => decodeJson(text)).toThrow(
+        'it contains a member named "__proto__", or a "constructor" with a "prototype"',
+      );
+    },
+  );
 
   test("any JSON is read as JSON.parse reads it", () => {
     fc.assert(

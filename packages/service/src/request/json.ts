@@ -1,5 +1,4 @@
-import { maxFields, maxNested, tooManyFields, tooManyNested } from "./too-many-fields.ts";
-import { unreadableBody } from "./unreadable-body.ts";
+import { maxFields, maxNested, tooMany, unreadableBody } from "./refused-body.ts";
 
 const prototypeFault = 'it contains a member named "__proto__", or a "constructor" with a "prototype". Remove it';
 
@@ -63,13 +62,13 @@ interface Count {
 function countMember(count: Count): void {
   count.members += 1;
   if (count.depth === 1) count.fields += 1;
-  if (count.members > maxFields) throw tooManyFields("body");
+  if (count.members > maxFields) throw tooMany("body", `${maxFields} fields`);
 }
 
 function countNested(count: Count): void {
   count.depth += 1;
   count.nested += 1;
-  if (count.nested > maxNested) throw tooManyNested();
+  if (count.nested > maxNested) throw tooMany("body", `${maxNested} arrays and objects`);
 }
 
 /** Returns the position of the quotation mark that ends the string which starts at a position. */

@@ -1,4 +1,4 @@
-import { AppError } from "../errors/app-error.ts";
+import { AppError } from "../app-error.ts";
 
 /** The path below which every operation is. */
 export const apiPath = "/api/v1";
@@ -21,4 +21,16 @@ export function pathNotFound(path: string): AppError {
 /** Returns the refusal of a path whose percent-encoding is broken. */
 export function pathNotReadable(): AppError {
   return new AppError("not_found", "This path does not exist.");
+}
+
+/** Returns the value of `Allow` for a path with these methods. */
+export function toAllow(methods: readonly string[]): string {
+  return [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])].join(", ");
+}
+
+/** Returns the refusal of a method that a path does not support. */
+export function methodNotAllowed(method: string, allow: string): AppError {
+  return new AppError("method_not_allowed", `This path does not support ${method}. Use one of: ${allow}.`, {
+    facts: { allow },
+  });
 }

@@ -1,6 +1,6 @@
 import { hash, randomInt } from "node:crypto";
 import { scopes as allScopes, type Scope } from "@siteward/contract";
-import { apiKeySecretLength, formatApiKey } from "@siteward/contract/api-key";
+import { apiKeySecretLength, formatApiKey } from "@siteward/contract/plain";
 import type { Database, EngineName } from "./database.ts";
 
 export interface NewAccount {

@@ -46,7 +46,7 @@ interface ProcessEnd {
 }
 
 /** Tests send more requests and changes than a client should. One that tests a limit sets it. */
-const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_FAILED_AUTH_LIMIT: "0", SITEWARD_TRAIL_LIMIT: "0" };
+const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_TRAIL_LIMIT: "0" };
 const maxLogLength = 1024 * 1024;
 const stopTimeoutMs = 20_000;
 const running = new Set<ChildProcess>();

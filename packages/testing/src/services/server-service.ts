@@ -2,6 +2,7 @@ import { AccountRows } from "../engines/account-rows.ts";
 import { createDatabase } from "../engines/create-database.ts";
 import type { Database, EngineName } from "../engines/database.ts";
 import { startServer, type TargetServer } from "../servers/start-server.ts";
+import { createWebsite } from "./create-website.ts";
 import { openClock } from "./open-clock.ts";
 import { openLeanFetch } from "./open-lean-fetch.ts";
 import type { Service } from "./service.ts";
@@ -47,11 +48,4 @@ export async function startServerService(engine: EngineName): Promise<ServerServ
     advanceClock: clock.advance,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
-}
-
-async function createWebsite(send: typeof fetch, url: string, { apiKey, domain }: Record<"apiKey" | "domain", string>) {
-  const headers = { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" };
-  const body = JSON.stringify({ domain });
-  const answer = await send(`${url}/api/v1/websites`, { method: "POST", headers, body });
-  if (answer.status !== 201) throw new Error(`${domain} was not created: ${await answer.text()}`);
 }

@@ -1,16 +1,161 @@
+import type { StoredAccount } from "@siteward/service";
 import { Command } from "commander";
-import type { CommandContext } from "../io/command-context.ts";
-import { accountsCreateCommand } from "./accounts-create.ts";
-import { accountsDeleteCommand } from "./accounts-delete.ts";
-import { accountsListCommand } from "./accounts-list.ts";
-import { accountsUpdateCommand } from "./accounts-update.ts";
+import type { AccountSettings, DeletedRows, Storage } from "../../storage/interface/storage.ts";
+import { type CommandContext, untilSignal } from "../command-context.ts";
+import { CommandError, UsageError } from "../command-error.ts";
+import { type DatabaseOptions, databaseCommand, operatorAuthor, readsOnly, withStorage } from "../database.ts";
+import { printResult, renderCount, renderTable, showProgress } from "../output.ts";
+import { readAccountId, readEmail, readName, readWebsiteLimit, unknownAccount } from "../values.ts";
+
+interface AccountOptions extends DatabaseOptions {
+  readonly name?: string;
+  readonly email?: string;
+  readonly websiteLimit?: string;
+}
+
+/** A revoked key stops working within this time in every process. */
+const revocationMs = 5_000;
 
 /** Returns the command `accounts create|list|update|delete`. The API has no endpoint for these. */
 export function accountsCommand(context: CommandContext): Command {
   return new Command("accounts")
     .description("create, list, update and delete accounts")
-    .addCommand(accountsCreateCommand(context))
-    .addCommand(accountsListCommand(context))
-    .addCommand(accountsUpdateCommand(context))
-    .addCommand(accountsDeleteCommand(context));
+    .addCommand(createCommand(context))
+    .addCommand(listCommand(context))
+    .addCommand(updateCommand(context))
+    .addCommand(deleteCommand(context));
+}
+
+function createCommand(context: CommandContext): Command {
+  return databaseCommand("create", "create an account, and the database if it does not exist")
+    .requiredOption("--name <name>", "name of the account")
+    .requiredOption("--email <address>", "e-mail address of the account")
+    .option("--website-limit <number>", "maximum number of websites; no limit if unset")
+    .action((options: AccountOptions & { readonly name: string; readonly email: string }) => {
+      // Before the database is opened, since that may create it.
+      const { name, email, websiteLimit: limit } = options;
+      const websiteLimit = limit === undefined ? null : readWebsiteLimit(limit);
+      const settings = { name: readName(name), email: readEmail(email), websiteLimit };
+      const create = async ({ accounts }: Storage) => {
+        const account = await accounts.create(settings, operatorAuthor());
+        printResult(context, options, account, [`Created account ${account.id}.`]);
+      };
+      return withStorage(context, options, create, { mustExist: false });
+    });
+}
+
+function listCommand(context: CommandContext): Command {
+  return databaseCommand("list", "list the accounts").action((options: DatabaseOptions) => {
+    const list = async ({ accounts }: Storage) => {
+      const all = await accounts.list();
+      printResult(context, options, all, renderTable(["ID", "NAME", "EMAIL", "WEBSITES", "LIMIT"], all.map(toRow)));
+    };
+    return withStorage(context, options, list, readsOnly);
+  });
+}
+
+function toRow({ id, name, email, websites }: StoredAccount): string[] {
+  return [`${id}`, name, email, `${websites.count}`, `${websites.limit ?? "none"}`];
+}
+
+function updateCommand(context: CommandContext): Command {
+  return databaseCommand("update", "update an account")
+    .argument("<id>", "ID of the account")
+    .option("--name <name>", "new name")
+    .option("--email <address>", "new e-mail address")
+    .option("--website-limit <number>", 'maximum number of websites, or "none" for no limit')
+    .action((idText: string, options: AccountOptions) =>
+      withStorage(context, options, async ({ accounts }) => {
+        const id = readAccountId("<id>", idText);
+        const account = await accounts.update(id, readChange(options), operatorAuthor());
+        if (account === undefined) throw unknownAccount(id);
+        printResult(context, options, account, [`Updated account ${id}.`]);
+      }),
+    );
+}
+
+function readChange({ name, email, websiteLimit: limit }: AccountOptions): Partial<AccountSettings> {
+  const change = {
+    ...(name === undefined ? {} : { name: readName(name) }),
+    ...(email === undefined ? {} : { email: readEmail(email) }),
+    ...(limit === undefined ? {} : { websiteLimit: limit === "none" ? null : readWebsiteLimit(limit) }),
+  };
+  if (Object.keys(change).length > 0) return change;
+  throw new UsageError("Nothing to update. Use --name, --email or --website-limit.");
+}
+
+type DeleteOptions = DatabaseOptions & { readonly yes?: boolean };
+
+function deleteCommand(context: CommandContext): Command {
+  const description = "delete an account with its websites, API keys and audit trail; this cannot be undone";
+  return databaseCommand("delete", `${description}; run again to resume`)
+    .argument("<id>", "ID of the account")
+    .option("-y, --yes", "skip the confirmation prompt; required in scripts")
+    .action((idText: string, options: DeleteOptions) => deleteAccount(context, idText, options));
+}
+
+async function deleteAccount(context: CommandContext, idText: string, options: DeleteOptions): Promise<void> {
+  const id = readAccountId("<id>", idText);
+  if (options.yes !== true && context.ask === undefined)
+    throw new UsageError("Deleting an account cannot be undone. Confirm with --yes.");
+  await withStorage(context, options, async (storage) => {
+    const account = await storage.accounts.get(id);
+    if (account === undefined) throw unknownAccount(id);
+    if (options.yes !== true) await confirm(context, storage, account);
+    const deleted = await runDeletion(context, storage, id);
+    if (deleted === undefined) throw unknownAccount(id);
+    const { name, email } = account;
+    printResult(context, options, { id, name, email, deleted }, [`Deleted account ${id} (${name}): ${list(deleted)}.`]);
+  });
+}
+
+async function confirm(
+  { ask, note }: CommandContext,
+  { apiKeys }: Storage,
+  { id, name, websites }: StoredAccount,
+): Promise<void> {
+  const keys = await apiKeys.list(id);
+  note(
+    `Account ${id} (${name}) has ${renderCount(websites.count, "website")} and ${renderCount(keys.length, "API key")}.`,
+  );
+  note("They are deleted with its audit trail. This cannot be undone.");
+  const answer = await ask?.("Type the name of the account to confirm: ");
+  if (answer?.trim().normalize() !== name.normalize())
+    throw new CommandError("That is not the name of the account. Nothing was deleted.");
+}
+
+async function runDeletion(
+  context: CommandContext,
+  { accounts }: Storage,
+  id: number,
+): Promise<DeletedRows | undefined> {
+  const stop = new AbortController();
+  const stopped = new CommandError("The deletion is unfinished. Run the same command again to continue it.");
+  void untilSignal(context, ["SIGTERM", "SIGINT", "SIGHUP"]).then(() => stop.abort(stopped));
+  const show = showProgress(context);
+  try {
+    return await accounts.delete(id, {
+      by: operatorAuthor(),
+      revocationMs,
+      signal: stop.signal,
+      onWait: () => context.note("Waiting for some seconds, until no server accepts the API keys any more."),
+      onProgress: ({ table, done, total }) => show({ step: "deleting", table: titles[table][1], done, total }),
+    });
+  } catch (error) {
+    // A timer that is aborted rejects with an error of its own.
+    throw stop.signal.aborted ? stopped : error;
+  }
+}
+
+const titles = {
+  websites: ["website", "websites"],
+  api_keys: ["API key", "API keys"],
+  idempotency_keys: ["idempotency key", "idempotency keys"],
+  audit_entries: ["audit entry", "audit entries"],
+} as const satisfies Record<keyof DeletedRows, readonly [string, string]>;
+
+function list(deleted: DeletedRows): string {
+  // The cast is safe: these are the keys of the object.
+  const tables = Object.keys(titles) as (keyof DeletedRows)[];
+  return tables.map((table) => renderCount(deleted[table], titles[table][0], titles[table][1])).join(", ");
 }

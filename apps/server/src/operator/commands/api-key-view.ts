@@ -3,7 +3,6 @@ import type { StoredApiKey } from "../../storage/interface/storage.ts";
 /** What is shown of a key, which never includes its hash. */
 export type ApiKeyView = ReturnType<typeof toApiKeyView>;
 
-/** Returns what is shown of a key at a time. */
 export function toApiKeyView(key: StoredApiKey, nowMs: number) {
   return {
     prefix: key.prefix,
@@ -17,11 +16,6 @@ export function toApiKeyView(key: StoredApiKey, nowMs: number) {
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
     revoked_at: key.revokedAt?.toISOString() ?? null,
   };
-}
-
-/** Returns when a key expires, for a person. */
-export function renderExpiry({ expires_at }: Pick<ApiKeyView, "expires_at">): string {
-  return expires_at === null ? "It never expires." : `It expires at ${expires_at}.`;
 }
 
 function stateOf({ expiresAt, revokedAt }: StoredApiKey, nowMs: number): "active" | "expired" | "revoked" {

@@ -2,18 +2,13 @@ import { basename } from "node:path";
 import type { Command } from "commander";
 import { type Backup, backUpDatabase } from "../../storage/moving/backup.ts";
 import { hasTime } from "../../storage/moving/names.ts";
-import { databaseCommand } from "../database/database-command.ts";
-import { readFileDatabase } from "../database/read-file-database.ts";
-import type { CommandContext } from "../io/command-context.ts";
-import { UsageError, withCommandErrors } from "../io/command-error.ts";
-import { printResult } from "../io/print-result.ts";
-import { renderCounts } from "../io/render-counts.ts";
+import type { CommandContext } from "../command-context.ts";
+import { UsageError, withCommandErrors } from "../command-error.ts";
+import { type DatabaseOptions, databaseCommand, readFileDatabase, requirePath } from "../database.ts";
+import { printResult, renderCount } from "../output.ts";
+import { readCount } from "../values.ts";
 
-interface BackupOptions {
-  readonly databaseUrl?: string;
-  readonly keep?: string;
-  readonly json?: boolean;
-}
+type BackupOptions = DatabaseOptions & { readonly keep?: string };
 
 /** Returns the command `backup`, which copies a database of SQLite into a file while servers use it. */
 export function backupCommand(context: CommandContext): Command {
@@ -38,9 +33,8 @@ async function backUp(context: CommandContext, file: string, options: BackupOpti
   printResult(context, options, toJson(backup), renderBackup(backup));
 }
 
-/** A path that begins with `file:` would be a folder with that name. */
 function requireFileName(file: string): void {
-  if (/^file:/i.test(file)) throw new UsageError("The backup is a path, not a URL. Leave out the beginning `file:`.");
+  requirePath(file);
   if (file === "") throw new UsageError("The path of the backup is empty. Name a file.");
   const times = file.split("{time}").length - 1;
   if (times > 1 || (times === 1 && !hasTime(basename(file)))) {
@@ -52,16 +46,10 @@ const maxKeep = 100_000;
 
 function readKeep(file: string, { keep }: BackupOptions): number | undefined {
   if (keep === undefined) return undefined;
-  const number = Number(keep);
-  if (!/^\d+$/.test(keep) || number < 1 || number > maxKeep) {
-    throw new UsageError(`--keep must be a whole number from 1 to ${maxKeep}.`);
-  }
-  if (!hasTime(file)) {
-    throw new UsageError(
-      "--keep needs {time} in the name of the file, such as siteward-{time}.db. Else there is only one backup.",
-    );
-  }
-  return number;
+  const number = readCount("--keep", keep, maxKeep);
+  if (hasTime(file)) return number;
+  const what = "--keep needs {time} in the name of the file, such as siteward-{time}.db.";
+  throw new UsageError(`${what} Else there is only one backup.`);
 }
 
 function toJson({ file, bytes, version, accounts, websites, newestChange, madeAt, removed }: Backup) {
@@ -72,7 +60,7 @@ function toJson({ file, bytes, version, accounts, websites, newestChange, madeAt
 function renderBackup({ file, bytes, version, accounts, websites, removed }: Backup): string[] {
   const size = `${(bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
   return [
-    `Backed up ${renderCounts({ accounts, websites })} at version ${version} to ${file} (${size}).`,
+    `Backed up ${renderCount(accounts, "account")} and ${renderCount(websites, "website")} at version ${version} to ${file} (${size}).`,
     ...removed.map((path) => `Deleted the older backup ${path}.`),
   ];
 }

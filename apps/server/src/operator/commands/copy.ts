@@ -1,16 +1,10 @@
 import { Command } from "commander";
-import { type CopyResult, copyDatabase } from "../../storage/moving/copy-database.ts";
-import type { CommandContext } from "../io/command-context.ts";
-import { UsageError, withCommandErrors } from "../io/command-error.ts";
-import { printResult } from "../io/print-result.ts";
-import { showProgress } from "../io/show-progress.ts";
-import { renderTable } from "../io/table.ts";
+import { copyDatabase } from "../../storage/moving/copy-database.ts";
+import type { CommandContext } from "../command-context.ts";
+import { UsageError, withCommandErrors } from "../command-error.ts";
+import { printResult, renderTable, showProgress } from "../output.ts";
 
-interface CopyOptions {
-  readonly from: string;
-  readonly to: string;
-  readonly json?: boolean;
-}
+type CopyOptions = Readonly<{ from: string; to: string; json?: boolean }>;
 
 /** Returns the command `copy`, which copies an entire installation to another database, also of another engine. */
 export function copyCommand(context: CommandContext): Command {
@@ -25,17 +19,8 @@ export function copyCommand(context: CommandContext): Command {
 async function copy(context: CommandContext, { from, to, json = false }: CopyOptions): Promise<void> {
   if (from === to) throw new UsageError("--from and --to are the same database. Use an empty database for --to.");
   const ends = { from: { databaseUrl: from, setting: "--from" }, to: { databaseUrl: to, setting: "--to" } };
-  const onProgress = showProgress(context, () => performance.now());
-  const copying = withCommandErrors(() => copyDatabase(ends, onProgress));
-  const result = await copying.finally(() => context.redraw?.(""));
-  printResult(context, { json }, result, renderResult(result));
-}
-
-/**
- * Renders the number of rows and the checksum of each table. Both databases were read completely, and these are the
- * same in both.
- */
-function renderResult(result: CopyResult): string[] {
+  const result = await withCommandErrors(() => copyDatabase(ends, showProgress(context)));
+  // Both databases were read completely, and these are the same in both.
   const rows = Object.entries(result).map(([table, { count, sha256 }]) => [table, String(count), sha256]);
-  return renderTable(["TABLE", "ROWS", "SHA-256"], rows);
+  printResult(context, { json }, result, renderTable(["TABLE", "ROWS", "SHA-256"], rows));
 }

@@ -1,19 +1,15 @@
+import { safeText } from "@siteward/start/safe-text";
 import { Command } from "commander";
-import { checks } from "../doctor/checks.ts";
-import { examine } from "../doctor/examine.ts";
-import { openPatient } from "../doctor/open-patient.ts";
-import { printDiagnoses, summarize } from "../doctor/print-diagnoses.ts";
-import type { CommandContext } from "../io/command-context.ts";
-import { CommandError } from "../io/command-error.ts";
-import { addSettingFlags, readSettingFlags, type SettingOptions } from "../options/setting-flags.ts";
+import { type Config, examineConfig } from "../../config.ts";
+import { inspectDatabase } from "../../storage/inspect-database.ts";
+import type { CommandContext } from "../command-context.ts";
+import { CommandError } from "../command-error.ts";
+import { databaseSetting, replicaSetting } from "../database.ts";
+import { type Diagnosis, examine } from "../doctor.ts";
+import { printResult, renderCount } from "../output.ts";
+import { addSettingFlags, readSettingFlags, type SettingOptions } from "../values.ts";
 
-interface DoctorOptions extends SettingOptions {
-  readonly json?: boolean;
-  readonly strict?: boolean;
-}
-
-/** Longer than a database may take to answer, or to be opened, by its URL's defaults. */
-const maxWaitMs = 10_000;
+type DoctorOptions = SettingOptions & { readonly json?: boolean; readonly strict?: boolean };
 
 /** Returns the command `doctor`, which checks an installation and changes nothing. */
 export function doctorCommand(context: CommandContext): Command {
@@ -26,14 +22,50 @@ export function doctorCommand(context: CommandContext): Command {
 }
 
 async function runDoctor(context: CommandContext, options: DoctorOptions): Promise<void> {
-  const patient = openPatient(context, readSettingFlags(options), Date.now);
-  const diagnoses = await examine(patient, { checks, maxWaitMs }).finally(() => patient.close());
-  printDiagnoses(context, options, diagnoses);
+  const { config, errors } = examineConfig(context.environment, readSettingFlags(options));
+  const inspect = once(() => inspectDatabase(describeDatabases(config)));
+  const read = once(async () => (await inspect()).read());
+  const found = await examine({ config, errors, inspect, read });
+  const opened = await inspect().catch(() => undefined);
+  await opened?.close();
+  print(context, options, found);
   // The URL may contain a password, so no command repeats it.
-  const namesCommand = diagnoses.some(({ fix }) => fix?.includes("`siteward-server "));
-  if (options["databaseUrl"] !== undefined && namesCommand) {
+  if (options["databaseUrl"] !== undefined && found.some(({ fix }) => fix?.includes("`siteward-server "))) {
     context.note("Run the commands of siteward-server above with the same --database-url.");
   }
-  const summary = summarize(diagnoses, options);
+  const summary = summarize(found, options);
   if (summary !== undefined) throw new CommandError(summary);
+}
+
+function describeDatabases({ databaseUrl, databaseReplicaUrls }: Config): Parameters<typeof inspectDatabase>[0] {
+  const replicas = databaseReplicaUrls.map((url) => ({ databaseUrl: url, setting: replicaSetting }));
+  return { database: { databaseUrl, setting: databaseSetting }, replicas };
+}
+
+/** What is read is read once, when the first check needs it. */
+function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}
+
+/** Prints one line for each finding. What another finding explains, or does not apply, is only in the JSON. */
+function print(context: CommandContext, options: DoctorOptions, data: readonly Diagnosis[]): void {
+  const shown = data.filter(({ status }) => status !== "skipped");
+  const lines = shown.map(({ status, code, what, fix }) =>
+    safeText(`${status.padEnd(7)}  ${code.padEnd(11)}  ${what}  ${fix ?? ""}`).trimEnd(),
+  );
+  printResult(context, options, { data }, lines);
+}
+
+/** Says in one line why the command fails. Undefined if it succeeds. */
+function summarize(found: readonly Diagnosis[], { strict = false }: DoctorOptions): string | undefined {
+  const count = (status: Diagnosis["status"]) => found.filter((one) => one.status === status).length;
+  const [failures, warnings] = [count("failure"), count("warning")];
+  if (failures === 0 && !(strict && warnings > 0)) return undefined;
+  const unchecked = found.filter(({ depends_on }) => depends_on !== null).map(({ code }) => code);
+  const summary = `Doctor found ${renderCount(failures, "failure")} and ${renderCount(warnings, "warning")}.`;
+  return unchecked.length === 0 ? summary : `${summary} Not checked because of a failure: ${unchecked.join(", ")}.`;
 }

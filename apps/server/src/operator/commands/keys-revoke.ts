@@ -1,26 +1,22 @@
+import { toKeyPrefix } from "@siteward/contract/plain";
+import { isKeyPrefix } from "@siteward/service";
 import type { Command } from "commander";
-import { databaseCommand, withStorage } from "../database/database-command.ts";
-import { operatorAuthor } from "../database/operator-author.ts";
-import { type RevokedKeys, readKeyLines, revokeKeys } from "../database/revoke-keys.ts";
-import type { CommandContext } from "../io/command-context.ts";
-import { CommandError, UsageError } from "../io/command-error.ts";
-import { printResult } from "../io/print-result.ts";
-import { readBoundedInput } from "../io/read-bounded-input.ts";
-import { readKeyPrefix } from "../options/option-values.ts";
-import { unknownKey } from "./api-key-errors.ts";
+import getRawBody from "raw-body";
+import { hashApiKey } from "../../auth/api-key-cache.ts";
+import type { ApiKeyStore, StoredApiKey } from "../../storage/interface/storage.ts";
+import type { CommandContext } from "../command-context.ts";
+import { CommandError, UsageError } from "../command-error.ts";
+import { type DatabaseOptions, databaseCommand, operatorAuthor, withStorage } from "../database.ts";
+import { printResult } from "../output.ts";
+import { readKeyPrefix } from "../values.ts";
 import { toApiKeyView } from "./api-key-view.ts";
 
 /** More than 20,000 whole keys. */
 const maxInputBytes = 1_048_576;
 
-interface RevokeOptions {
-  readonly stdin?: boolean;
-  readonly databaseUrl?: string;
-  readonly json?: boolean;
-}
+type RevokeOptions = DatabaseOptions & { readonly stdin?: boolean };
 
-/** Returns the command `keys revoke`. */
-export function keysRevokeCommand(context: CommandContext): Command {
+export function revokeCommand(context: CommandContext): Command {
   return databaseCommand("revoke", "revoke API keys permanently; they stop working within 5 seconds")
     .argument("[prefix]", "prefix of the key, as shown by `keys list`")
     .option("--stdin", "read whole keys or prefixes from standard input, one per line; exits with 1 if any is unknown")
@@ -31,35 +27,64 @@ export function keysRevokeCommand(context: CommandContext): Command {
     });
 }
 
+export function unknownKey(prefix: string): UsageError {
+  return new UsageError(`No API key has the prefix ${JSON.stringify(prefix)}. Use \`keys list\` to see all keys.`);
+}
+
 async function revokeOne(context: CommandContext, text: string | undefined, options: RevokeOptions): Promise<void> {
   if (text === undefined) throw new UsageError("Name the prefix of the key, or use --stdin.");
   const prefix = readKeyPrefix(text);
   await withStorage(context, options, async ({ apiKeys }) => {
-    const revoked = await apiKeys.revoke(prefix, operatorAuthor(context));
+    const revoked = await apiKeys.revoke(prefix, operatorAuthor());
     if (revoked === undefined) throw unknownKey(prefix);
     printResult(context, options, toApiKeyView(revoked, Date.now()), [`Revoked the API key ${prefix}.`]);
   });
 }
 
+/**
+ * Revokes each key that a line of the input names, by the whole key or by its prefix. A whole key is found by its hash: another key
+ * with the same prefix stays. A line that is not a key is never printed: it may be any secret, or a key of another server.
+ */
 async function revokeInput(context: CommandContext, options: RevokeOptions): Promise<void> {
   if (context.ask !== undefined) context.note("Paste the keys, one per line, and then press Ctrl-D.");
-  const lines = readKeyLines(await readBoundedInput(context.readInput(), maxInputBytes));
-  if (lines.length === 0) throw new UsageError("Standard input has no API key. Send one per line.");
+  const input = await readInput();
+  const lines = input.split("\n").map((content, index) => ({ line: index + 1, text: content.trim() }));
+  const given = lines.filter(({ text }) => text !== "");
+  if (given.length === 0) throw new UsageError("Standard input has no API key. Send one per line.");
   await withStorage(context, options, async ({ apiKeys }) => {
-    print(context, options, await revokeKeys(apiKeys, lines, operatorAuthor(context)));
+    const revoked = new Map<string, StoredApiKey>();
+    /** The lines that are not a known key, with the prefix if the line may be a key. */
+    const unknown: { line: number; prefix: string | null }[] = [];
+    for (const { line, text } of given) {
+      const key = await revokeKey(apiKeys, text);
+      if (key === undefined) unknown.push({ line, prefix: isKeyPrefix(toKeyPrefix(text)) ? toKeyPrefix(text) : null });
+      else revoked.set(key.prefix, key);
+    }
+    const views = [...revoked.values()].map((key) => toApiKeyView(key, Date.now()));
+    const told = views.map((key) => `Revoked the API key ${key.prefix} (${key.name}) of account ${key.account_id}.`);
+    printResult(context, options, { revoked: views, unknown }, told);
+    for (const { line, prefix } of unknown)
+      context.note(
+        prefix === null ? `Line ${line} is not an API key.` : `Line ${line}: no API key ${prefix}… is known.`,
+      );
+    if (unknown.length === 0) return;
+    throw new CommandError(`Revoked ${views.length} of ${views.length + unknown.length} API keys.`);
   });
 }
 
-/** Prints what was revoked, and fails if a line was not a key. A line is never printed: it may be a key of another server. */
-function print(context: CommandContext, options: RevokeOptions, { revoked, unknown }: RevokedKeys): void {
-  const views = revoked.map((key) => toApiKeyView(key, Date.now()));
-  const lines = views.map(
-    ({ prefix, account_id, name }) => `Revoked the API key ${prefix} (${name}) of account ${account_id}.`,
-  );
-  printResult(context, options, { revoked: views, unknown }, lines);
-  for (const { line, prefix } of unknown) {
-    context.note(prefix === null ? `Line ${line} is not an API key.` : `Line ${line}: no API key ${prefix}… is known.`);
+async function readInput(): Promise<string> {
+  try {
+    return await getRawBody(process.stdin, { limit: maxInputBytes, encoding: "utf8" });
+  } catch (error) {
+    if (!(error instanceof Error && "type" in error && error.type === "entity.too.large")) throw error;
+    const many = maxInputBytes.toLocaleString("en");
+    throw new UsageError(`Standard input has more than ${many} bytes. Send it in several parts.`);
   }
-  if (unknown.length === 0) return;
-  throw new CommandError(`Revoked ${revoked.length} of ${revoked.length + unknown.length} API keys.`);
+}
+
+/** Revokes a whole key, or the key that has this prefix. Returns undefined if it is not known. */
+async function revokeKey(apiKeys: ApiKeyStore, text: string): Promise<StoredApiKey | undefined> {
+  const isPrefix = isKeyPrefix(text);
+  const prefix = isPrefix ? text : (await apiKeys.findByHash(Buffer.from(hashApiKey(text), "hex")))?.prefix;
+  return prefix === undefined ? undefined : apiKeys.revoke(prefix, operatorAuthor());
 }

@@ -1,18 +1,169 @@
+import { scopes } from "@siteward/contract";
 import { Command } from "commander";
-import type { CommandContext } from "../io/command-context.ts";
-import { keysCreateCommand } from "./keys-create.ts";
-import { keysListCommand } from "./keys-list.ts";
-import { keysRevokeCommand } from "./keys-revoke.ts";
-import { keysRotateCommand } from "./keys-rotate.ts";
-import { keysUpdateCommand } from "./keys-update.ts";
+import type { ApiKeyChange, Storage, StoredApiKey } from "../../storage/interface/storage.ts";
+import type { CommandContext } from "../command-context.ts";
+import { UsageError } from "../command-error.ts";
+import { type DatabaseOptions, databaseCommand, operatorAuthor, readsOnly, withStorage } from "../database.ts";
+import { generateApiKey, issueApiKey } from "../new-api-key.ts";
+import { printResult, renderTable } from "../output.ts";
+import {
+  readAccountId,
+  readExpiry,
+  readKeyPrefix,
+  readName,
+  readOverlap,
+  readRateLimit,
+  readScopes,
+  unknownAccount,
+} from "../values.ts";
+import { type ApiKeyView, toApiKeyView } from "./api-key-view.ts";
+import { revokeCommand, unknownKey } from "./keys-revoke.ts";
+
+interface KeyOptions extends DatabaseOptions {
+  readonly name?: string;
+  readonly scopes?: string;
+  readonly expires?: string;
+  readonly rateLimit?: string;
+}
 
 /** Returns the command `keys create|list|update|rotate|revoke`. The API has no endpoint for these. */
 export function keysCommand(context: CommandContext): Command {
   return new Command("keys")
     .description("create, list, update, rotate and revoke API keys")
-    .addCommand(keysCreateCommand(context))
-    .addCommand(keysListCommand(context))
-    .addCommand(keysUpdateCommand(context))
-    .addCommand(keysRotateCommand(context))
-    .addCommand(keysRevokeCommand(context));
+    .addCommand(createCommand(context))
+    .addCommand(listCommand(context))
+    .addCommand(updateCommand(context))
+    .addCommand(rotateCommand(context))
+    .addCommand(revokeCommand(context));
+}
+
+function createCommand(context: CommandContext): Command {
+  const expires = "when the key expires: a duration such as 90d or 12h, or a date such as 2027-01-31; never if unset";
+  return databaseCommand("create", "create an API key; it is shown only once")
+    .requiredOption("--account <id>", "ID of the account that the key belongs to")
+    .requiredOption("--name <name>", "name of the key")
+    .option("--scopes <scopes>", `comma-separated scopes; all if unset: ${scopes.join(", ")}`)
+    .option("--expires <when>", expires)
+    .option("--rate-limit <requests>", 'requests a minute, or "none" for no limit; the limit of the server if unset')
+    .action((options: KeyOptions & { readonly account: string; readonly name: string }) =>
+      withStorage(context, options, async (storage) => {
+        const accountId = readAccountId("--account", options.account);
+        const choice = { accountId, name: readName(options.name), ...readSettings(options) };
+        const { key, stored } = await issueApiKey(storage, choice, operatorAuthor());
+        const lines = ["The API key, shown only once:", "", `  ${key}`, ""];
+        printResult(context, options, { key, ...toApiKeyView(stored, Date.now()) }, lines);
+      }),
+    );
+}
+
+/** Reads what the operator chooses of a key. What is not given is missing. */
+function readSettings({ name, scopes: allowed, expires, rateLimit }: KeyOptions): ApiKeyChange {
+  return {
+    ...(name === undefined ? {} : { name: readName(name) }),
+    ...(allowed === undefined ? {} : { scopes: readScopes(allowed) }),
+    ...(expires === undefined ? {} : { expiresAt: readExpiry(expires, Date.now()) }),
+    ...(rateLimit === undefined ? {} : { rateLimit: readRateLimit(rateLimit) }),
+  };
+}
+
+const headings = ["PREFIX", "ACCOUNT", "NAME", "SCOPES", "STATE", "RATE LIMIT", "EXPIRES", "LAST USED"];
+
+function listCommand(context: CommandContext): Command {
+  return databaseCommand("list", "list the API keys with their state, expiry and last use")
+    .option("--account <id>", "list only the keys of the account with this ID")
+    .action((options: DatabaseOptions & { readonly account?: string }) => {
+      const print = async ({ accounts, apiKeys }: Storage) => {
+        const account = options.account === undefined ? undefined : readAccountId("--account", options.account);
+        if (account !== undefined && (await accounts.get(account)) === undefined) throw unknownAccount(account);
+        const views = (await apiKeys.list(account)).map((key) => toApiKeyView(key, Date.now()));
+        printResult(context, options, views, renderTable(headings, views.map(toRow)));
+      };
+      return withStorage(context, options, print, readsOnly);
+    });
+}
+
+function toRow({ prefix, account_id, name, scopes: allowed, state, ...view }: ApiKeyView): string[] {
+  const limit = view.rate_limit === 0 ? "none" : `${view.rate_limit ?? "default"}`;
+  const times = [view.expires_at ?? "never", view.last_used_at ?? "never"];
+  return [prefix, `${account_id}`, name, allowed.join(","), state, limit, ...times];
+}
+
+function updateCommand(context: CommandContext): Command {
+  const rateLimit = 'requests a minute, "none" for no limit, or "default" for the limit of the server';
+  return databaseCommand("update", "update an API key; servers notice within 5 seconds")
+    .argument("<prefix>", "prefix of the key, as shown by `keys list`")
+    .option("--name <name>", "new name")
+    .option("--scopes <scopes>", `new comma-separated scopes: ${scopes.join(", ")}`)
+    .option("--expires <when>", 'a duration from now such as 90d, a date such as 2027-01-31, or "never"')
+    .option("--rate-limit <requests>", rateLimit)
+    .action((prefix: string, options: KeyOptions) => updateKey(context, readKeyPrefix(prefix), options));
+}
+
+async function updateKey(context: CommandContext, prefix: string, options: KeyOptions): Promise<void> {
+  const change = readSettings(options);
+  if (Object.keys(change).length === 0)
+    throw new UsageError("Nothing to update. Use --name, --scopes, --expires or --rate-limit.");
+  await withStorage(context, options, async ({ apiKeys }) => {
+    const decide = (current: StoredApiKey) => {
+      requireUnrevoked(current);
+      return change;
+    };
+    const updated = await apiKeys.update(prefix, decide, operatorAuthor());
+    if (updated === undefined) throw unknownKey(prefix);
+    printResult(context, options, toApiKeyView(updated, Date.now()), [`Updated the API key ${prefix}.`]);
+  });
+}
+
+/** @throws UsageError if the key is revoked, which is permanent */
+function requireUnrevoked({ prefix, revokedAt }: StoredApiKey): void {
+  if (revokedAt === null) return;
+  const what = `The API key ${prefix} was revoked at ${revokedAt.toISOString()} and cannot be changed.`;
+  throw new UsageError(`${what} Create a key with \`keys create\`.`);
+}
+
+type RotateOptions = DatabaseOptions & { readonly overlap: string; readonly expires?: string };
+
+function rotateCommand(context: CommandContext): Command {
+  const overlap = "for how long the old key still works, such as 24h or 7d; 0 ends it at once";
+  const expires = 'when the new key expires: a duration such as 90d, a date such as 2027-01-31, or "never"';
+  return databaseCommand("rotate", "replace an API key by a new one, which is shown only once")
+    .argument("<prefix>", "prefix of the key, as shown by `keys list`")
+    .option("--overlap <duration>", overlap, "24h")
+    .option("--expires <when>", `${expires}; required if the old key expires`)
+    .action((prefix: string, options: RotateOptions) => rotateKey(context, readKeyPrefix(prefix), options));
+}
+
+async function rotateKey(context: CommandContext, prefix: string, options: RotateOptions): Promise<void> {
+  const nowMs = Date.now();
+  const overlapMs = readOverlap(options.overlap);
+  const chosen = options.expires === undefined ? undefined : readExpiry(options.expires, nowMs);
+  await withStorage(context, options, async ({ apiKeys }) => {
+    const { key, ...fresh } = generateApiKey();
+    const decide = (current: StoredApiKey) => {
+      requireUnrevoked(current);
+      const expiresAt = chosen === undefined ? neverLike(current) : chosen;
+      return { next: { ...fresh, expiresAt }, expiresAt: new Date(nowMs + overlapMs) };
+    };
+    const result = await apiKeys.rotate(prefix, decide, operatorAuthor());
+    if (result === undefined) throw unknownKey(prefix);
+    const [view, replaces] = [toApiKeyView(result.next, nowMs), toApiKeyView(result.old, Date.now())];
+    printResult(context, options, { key, ...view, replaces }, renderRotated(key, view, replaces));
+  });
+}
+
+/**
+ * Returns the expiry of the new key if the operator does not choose one. The expiry of an old key does not tell: it may be the
+ * end of the overlap of an earlier rotation.
+ */
+function neverLike({ prefix, expiresAt }: StoredApiKey): null {
+  if (expiresAt === null) return null;
+  const what = `The API key ${prefix} expires at ${expiresAt.toISOString()}.`;
+  throw new UsageError(`${what} Use --expires to say when the new key expires, such as 90d or never.`);
+}
+
+function renderRotated(key: string, { expires_at }: ApiKeyView, old: ApiKeyView): string[] {
+  const expiry = expires_at === null ? "It never expires." : `It expires at ${expires_at}.`;
+  const replaced =
+    old.state === "active" ? `works until ${old.expires_at}` : "no longer works. Servers notice within 5 seconds";
+  return ["The new API key, shown only once:", "", `  ${key}`, "", expiry, `The old key ${old.prefix} ${replaced}.`];
 }

@@ -1,24 +1,15 @@
 import type { Command } from "commander";
 import { readConfig } from "../../config.ts";
-import { migrations, newestVersion } from "../../storage/migrations/migrations.ts";
-import { planMigration } from "../../storage/migrations/plan-migration.ts";
-import { databaseCommand, readDatabaseFlag, withStorage } from "../database/database-command.ts";
-import { databaseSetting } from "../database/open-operator-storage.ts";
-import type { CommandContext } from "../io/command-context.ts";
-import { withCommandErrors } from "../io/command-error.ts";
-import { printResult } from "../io/print-result.ts";
-import { printMigrationPlan } from "./print-plan.ts";
+import { planMigration } from "../../storage/engine/migrate.ts";
+import { migrations, newestVersion } from "../../storage/engine/schema.ts";
+import type { CommandContext } from "../command-context.ts";
+import { UsageError, withCommandErrors } from "../command-error.ts";
+import { type DatabaseOptions, databaseCommand, databaseSetting, readDatabaseFlag, withStorage } from "../database.ts";
+import { printResult } from "../output.ts";
 
-interface MigrateOptions {
-  readonly dryRun?: boolean;
-  readonly databaseUrl?: string;
-  readonly json?: boolean;
-}
+type MigrateOptions = DatabaseOptions & { readonly dryRun?: boolean };
 
-/**
- * Returns the command `migrate`. Every command migrates the database; this one does nothing else, and prints the
- * versions.
- */
+/** Returns the command `migrate`. Every command migrates the database; this one does only that, and prints the versions. */
 export function migrateCommand(context: CommandContext): Command {
   return databaseCommand(
     "migrate",
@@ -33,29 +24,31 @@ export function migrateCommand(context: CommandContext): Command {
 async function migrate(context: CommandContext, options: MigrateOptions): Promise<void> {
   const ran: number[] = [];
   const distributed: string[] = [];
-  const onMigration = ({ version }: { readonly version: number }) => {
-    ran.push(version);
-  };
   const print = async () => {
     const to = newestVersion;
     const from = migrations.findLast(({ version }) => version <= to && !ran.includes(version))?.version ?? 0;
-    const line =
-      ran.length === 0
-        ? `The database is at version ${to}.`
-        : `Migrated the database from version ${from} to version ${to}.`;
+    const isAtVersion = `The database is at version ${to}.`;
+    const line = ran.length === 0 ? isAtVersion : `Migrated the database from version ${from} to version ${to}.`;
     printResult(context, options, { from, to }, [line, ...distributed]);
   };
-  const onDistribution = (names: readonly string[]) => {
-    distributed.push(`Distributed ${names.join(", ")} over the nodes of Citus.`);
-  };
-  // If there is nothing to migrate, nothing is written.
-  const onUndistributed = (reason: string) => context.note(reason);
-  const opening = { onMigration, onDistribution, onUndistributed, mustExist: false, mustBeWritable: false };
-  await withStorage(context, options, print, opening);
+  await withStorage(context, options, print, {
+    onMigration: ({ version }) => void ran.push(version),
+    onDistribution: (names) => void distributed.push(`Distributed ${names.join(", ")} over the nodes of Citus.`),
+    onUndistributed: (reason) => context.note(reason),
+    mustExist: false,
+    // If there is nothing to migrate, nothing is written.
+    mustBeWritable: false,
+  });
 }
 
+/** Prints the SQL, which runs in one transaction. What is not a statement is a comment. */
 async function printPlan(context: CommandContext, options: MigrateOptions): Promise<void> {
+  if (options.json === true) throw new UsageError("--dry-run prints SQL. Leave out --json.");
   const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
   const plan = () => planMigration({ databaseUrl, setting: databaseSetting }, migrations);
-  printMigrationPlan(context, options, await withCommandErrors(plan));
+  const { to, steps } = await withCommandErrors(plan);
+  const lines = steps.flatMap(({ title, statements }) => [`-- ${title}`, ...statements.map((one) => `${one};`)]);
+  const isEmpty = lines.length === 0;
+  const sql = isEmpty ? [`-- The database is at version ${to}. Nothing would run.`] : ["begin;", ...lines, "commit;"];
+  for (const line of sql) context.print(line);
 }

@@ -1,18 +1,11 @@
 import type { Command } from "commander";
 import { settings } from "../../config.ts";
-import { quoteForShell } from "../../quote-for-shell.ts";
+import { quoteForShell } from "../../own-programs.ts";
 import { type Restore, restoreDatabase } from "../../storage/moving/restore.ts";
-import { databaseCommand } from "../database/database-command.ts";
-import { readFileDatabase } from "../database/read-file-database.ts";
-import type { CommandContext } from "../io/command-context.ts";
-import { UsageError, withCommandErrors } from "../io/command-error.ts";
-import { printResult } from "../io/print-result.ts";
-import { renderCounts } from "../io/render-counts.ts";
-
-interface RestoreOptions {
-  readonly databaseUrl?: string;
-  readonly json?: boolean;
-}
+import type { CommandContext } from "../command-context.ts";
+import { withCommandErrors } from "../command-error.ts";
+import { type DatabaseOptions, databaseCommand, readFileDatabase, requirePath } from "../database.ts";
+import { printResult, renderCount } from "../output.ts";
 
 /** Returns the command `restore`, which replaces a database of SQLite by a backup. */
 export function restoreCommand(context: CommandContext): Command {
@@ -21,11 +14,11 @@ export function restoreCommand(context: CommandContext): Command {
     "replace the SQLite database by a backup, and set the old files aside; stop the server first",
   )
     .argument("<file>", "path of the backup")
-    .action((file: string, options: RestoreOptions) => restore(context, file, options));
+    .action((file: string, options: DatabaseOptions) => restore(context, file, options));
 }
 
-async function restore(context: CommandContext, file: string, options: RestoreOptions): Promise<void> {
-  if (/^file:/i.test(file)) throw new UsageError("The backup is a path, not a URL. Leave out the beginning `file:`.");
+async function restore(context: CommandContext, file: string, options: DatabaseOptions): Promise<void> {
+  requirePath(file);
   const target = await readFileDatabase(context, options, ({ restore }) => ({
     what: "Restore",
     lines: restore(file),
@@ -53,9 +46,9 @@ function toJson(restored: Restore) {
 
 function renderRestore(restored: Restore, databaseUrl: string): string[] {
   const { database, version, accounts, websites, newestChange, madeAt, setAside, damage } = restored;
-  const url = databaseUrl === settings.DATABASE_URL.default ? "" : ` --database-url ${quoteForShell(databaseUrl)}`;
+  const url = databaseUrl === settings.DATABASE_URL[0] ? "" : ` --database-url ${quoteForShell(databaseUrl)}`;
   return [
-    `Restored ${renderCounts({ accounts, websites })} at version ${version} to ${database}.`,
+    `Restored ${renderCount(accounts, "account")} and ${renderCount(websites, "website")} at version ${version} to ${database}.`,
     madeAt === undefined
       ? "The backup does not say when it was made."
       : `The backup was made at ${madeAt.toISOString()}.`,

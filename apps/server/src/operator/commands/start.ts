@@ -1,12 +1,13 @@
+import { RateLimiter } from "@siteward/service";
 import { Command } from "commander";
-import { readConfig } from "../../config.ts";
-import type { CommandContext } from "../io/command-context.ts";
-import { UsageError } from "../io/command-error.ts";
-import { addSettingFlags, readSettingFlags, type SettingOptions } from "../options/setting-flags.ts";
-import type { AnnounceOptions } from "../serving/announce.ts";
-import { serveAsWorker } from "../serving/serve-as-worker.ts";
-import { serveInOneProcess } from "../serving/serve-in-one-process.ts";
-import { serveWithWorkers } from "../serving/serve-with-workers.ts";
+import { type Config, readConfig } from "../../config.ts";
+import { type CommandContext, untilSignal } from "../command-context.ts";
+import { UsageError } from "../command-error.ts";
+import { type AnnounceOptions, announce } from "../serving/announce.ts";
+import { openProcessMetrics, serveMetrics } from "../serving/open-metrics.ts";
+import { type Serving, withServer } from "../serving/with-server.ts";
+import { notifySystemd } from "../systemd.ts";
+import { addSettingFlags, readSettingFlags, type SettingOptions } from "../values.ts";
 
 interface StartOptions extends AnnounceOptions, SettingOptions {}
 
@@ -19,8 +20,6 @@ export function startCommand(context: CommandContext): Command {
       "write this key to a new file that only you can read, instead of printing it",
     )
     .option("--json", "print only JSON on standard output: the URL, and the API key if one was created")
-    .option("--cli-command <command>", "command prefix for the printed CLI example", "npx -y @siteward/cli")
-    .option("--server-command <command>", "command prefix for the printed operator example", "npx -y @siteward/server")
     .action((options: StartOptions) => start(context, options));
 }
 
@@ -30,8 +29,28 @@ async function start(context: CommandContext, options: StartOptions): Promise<vo
   }
   const config = readConfig(context.environment, readSettingFlags(options));
   if (config.workers === 1) return serveInOneProcess(context, options, config);
-  const cluster = await context.openCluster();
-  return cluster.primary === undefined
-    ? serveWithWorkers(context, options, { config, cluster })
-    : serveAsWorker(context, config, cluster.primary);
+  // The modules of many processes take memory that one process does not need.
+  const { isWorker } = await import("../../workers/worker.ts");
+  if (isWorker(context.environment))
+    return (await import("../serving/serve-as-worker.ts")).serveAsWorker(context, config);
+  const { serveWithWorkers } = await import("../serving/serve-with-workers.ts");
+  return serveWithWorkers(context, options, config);
+}
+
+/** Serves in this one process until it is stopped. No other process can continue, so a hang-up also stops it. */
+async function serveInOneProcess(context: CommandContext, options: AnnounceOptions, config: Config): Promise<void> {
+  const manager = notifySystemd(context);
+  const metrics = await openProcessMetrics(context, config);
+  const work = async ({ server, storage, logger }: Serving) => {
+    await using _ = await serveMetrics(metrics, config, logger);
+    // Listens for signals before anybody can know of the server.
+    const stopped = untilSignal(context, ["SIGTERM", "SIGINT", "SIGHUP"]);
+    await announce(context, options, { storage, listening: server.url, config });
+    manager.ready();
+    await stopped;
+    manager.stopping();
+    context.note("Stopping: finishing the requests in progress.");
+  };
+  const rateLimits = new RateLimiter(() => performance.now());
+  await withServer({ config, rateLimits, metrics, mustExist: !options.bootstrap }, work);
 }

@@ -7,8 +7,8 @@ import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import type { Config } from "../../config.ts";
-import { listeningUrl } from "../../door/sockets/listen.ts";
-import type { CommandContext } from "../io/command-context.ts";
+import { listeningUrl } from "../../door/listen.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
 
 describe("what a server prints that listens on every address", () => {
@@ -17,20 +17,20 @@ describe("what a server prints that listens on every address", () => {
     for (const json of [false, true]) {
       await using storage = await openTestStorage(engines.sqlite);
       const lines: string[] = [];
-      const options = { bootstrap: true, json, cliCommand: "siteward", serverCommand: "siteward-server" };
+      const options = { bootstrap: true, json };
       await print(lines, options, { storage, host });
       printed.push(lines.join("\n"));
     }
     const [text = "", json = ""] = printed;
     const url = host === "::" ? "http://[::1]:3000" : "http://127.0.0.1:3000";
     expect(text).toContain(`listening on ${url} and on all other addresses of this machine\n`);
-    expect([...text.matchAll(/https?:\/\/[^\s/]+/g)].map(([found]) => found)).toEqual([url, url, url]);
+    expect([...text.matchAll(/https?:\/\/[^\s/]+/g)].map(([found]) => found)).toEqual([url, url, url, url]);
     expect(JSON.parse(json).url).toBe(url);
   });
 });
 
 describe("a server that speaks plain HTTP", () => {
-  const options = { cliCommand: "siteward", serverCommand: "siteward-server" };
+  const options = {};
 
   it.each(["0.0.0.0", "::", "192.0.2.7", "siteward.example"])(
     "warns once and says what to do if other machines reach it and it trusts no proxy: %s",
@@ -74,7 +74,7 @@ describe.skipIf(process.platform !== "linux")("the file of the first key", () =>
         return created;
       },
     };
-    const options = { bootstrap: true, bootstrapKeyFile, cliCommand: "siteward", serverCommand: "siteward-server" };
+    const options = { bootstrap: true, bootstrapKeyFile };
     const announced = print([], options, { storage: { ...storage, apiKeys }, host: "127.0.0.1" });
     const error = await announced.catch(String).finally(() => limitFileSizes("unlimited"));
     const [key] = await storage.apiKeys.list();
@@ -107,22 +107,12 @@ async function print(
     throw new Error("Announcing a server uses only standard output.");
   };
   const context: CommandContext = {
-    version: "1.2.3",
-    ownProcess: process,
     environment: {},
     print: (line) => void lines.push(line),
     note: (line) => void notes.push(line),
-    log: unused,
-    isLogOnTerminal: false,
-    untilPrinted: async () => undefined,
-    readInput: unused,
-    operatorName: () => "tester",
-    runtime: { userId: undefined, nodeVersion: "24.18.1", compileCacheFolder: undefined },
     onSignal: unused,
-    isTerminalClosed: unused,
-    openCluster: unused,
   };
-  const config = { host, publicUrl: undefined, databaseUrl: "file:./data/siteward.db", trustProxy };
+  const config = { host, publicUrl: undefined, databaseUrl: "file:./data/siteward.db", trustProxy, pages: true };
   await announce(context, options, { storage, listening: listeningUrl(host, 3000), config });
   return notes;
 }

@@ -1,80 +1,77 @@
+import { createServer } from "node:net";
+import { isatty } from "node:tty";
 import { RateLimiter } from "@siteward/service";
 import type { Config } from "../../config.ts";
-import { listeningUrl } from "../../door/sockets/listen.ts";
-import { answerLeases } from "../../limits/lease-desk.ts";
-import type { ScrapeServer } from "../../metrics/serve-scrapes.ts";
-import type { Cluster, Port } from "../../workers/cluster.ts";
-import { ConnectionDispatcher } from "../../workers/connection-dispatcher.ts";
-import { WorkerMetrics } from "../../workers/worker-metrics.ts";
-import { WorkerPool } from "../../workers/worker-pool.ts";
-import { openOperatorStorage } from "../database/open-operator-storage.ts";
-import type { CommandContext } from "../io/command-context.ts";
-import { untilSignal } from "../io/until-signal.ts";
+import { listen, listeningUrl } from "../../door/listen.ts";
+import { openServerLog } from "../../log.ts";
+import { Supervisor } from "../../workers/supervise.ts";
+import { type CommandContext, untilSignal } from "../command-context.ts";
+import { openOperatorStorage } from "../database.ts";
+import { notifySystemd } from "../systemd.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
-import { openLog } from "./open-log.ts";
 import { openProcessMetrics, serveMetrics } from "./open-metrics.ts";
-import { tellServiceManager } from "./service-state.ts";
 
 /** Serves with many processes at one address, and keeps them running, until it is stopped. */
 export async function serveWithWorkers(
   context: CommandContext,
   options: AnnounceOptions,
-  { config, cluster }: { config: Config; cluster: Cluster },
+  config: Config,
 ): Promise<void> {
-  using state = tellServiceManager(context);
-  const log = openLog(context, config, { isShared: true });
-  const dispatcher = new ConnectionDispatcher();
+  const manager = notifySystemd(context);
+  const log = openServerLog(config);
+  const { logger } = log;
+  await using closing = new AsyncDisposableStack();
+  closing.defer(log.flush);
   const limiter = new RateLimiter(() => performance.now());
   const metrics = await openProcessMetrics(context, config);
-  let scrapes: ScrapeServer | undefined;
-  const reported = new WorkerMetrics((snapshot) => scrapes?.retain(snapshot));
-  const pool = new WorkerPool(cluster, {
-    dispatcher,
-    size: config.workers,
-    logger: log.logger,
-    answerLeases: (request) => answerLeases(limiter, config.workers, request),
-    ...(metrics === undefined ? {} : { onWorker: (worker) => reported.watch(worker) }),
-  });
-  let port: Port | undefined;
-  try {
+  let stopped: Promise<void>;
+  {
     // Migrates the database before any worker opens it.
-    const storage = await openOperatorStorage({
+    await using storage = await openOperatorStorage({
       databaseUrl: config.databaseUrl,
       mustExist: !options.bootstrap,
       mustBeWritable: true,
-      onUndistributed: (reason) => log.logger.warn(reason),
+      onUndistributed: (reason) => logger.warn(reason),
     });
-    let stopped: Promise<void>;
-    try {
-      port = await cluster.openPort(config, (connection) => dispatcher.add(connection));
-      scrapes = await serveMetrics(metrics, config, log.logger, () => reported.collect());
-      await pool.open(["--port", String(port.port)]);
-      const listening = listeningUrl(config.host, port.port);
-      // Listens for signals before anybody can know of the server.
-      stopped = untilAskedToStop(context, () => void state.duringReload(() => pool.restart()));
-      await announce(context, options, { storage, listening, config });
-      state.ready();
-    } finally {
-      await storage.close();
-    }
-    await stopped;
-    state.stopping();
-    context.note("Stopping: finishing the requests in progress.");
-  } finally {
-    port?.close();
-    dispatcher.close();
-    await pool.close();
-    await scrapes?.close();
-    log.flush();
+    const port = await findPort(config);
+    closing.use(await serveMetrics(metrics, config, logger));
+    const supervisor = new Supervisor([...process.argv.slice(2), "--port", String(port)], {
+      size: config.workers,
+      logger,
+      answerLease: ({ keyId, limit, count }) => ({ keyId, ...limiter.take(keyId, limit, count) }),
+    });
+    closing.defer(() => supervisor.close());
+    await supervisor.open();
+    const listening = listeningUrl(config.host, port);
+    // Listens for signals before anybody can know of the server.
+    stopped = untilAskedToStop(context, () => supervisor.restart());
+    await announce(context, options, { storage, listening, config });
+    manager.ready();
   }
+  await stopped;
+  manager.stopping();
+  context.note("Stopping: finishing the requests in progress.");
 }
 
 /**
+ * Finds out whether the port is free, or which one is. The workers listen there, and this process for them: if none of them lives, the
+ * port is closed.
+ */
+async function findPort(config: Config): Promise<number> {
+  const server = createServer();
+  const port = await listen(server, config);
+  server.close();
+  return port;
+}
+
+const hadTerminal = process.stderr.isTTY;
+
+/**
  * Resolves once the server must stop. A hang-up replaces the workers, as it does in most services, unless the terminal
- * was closed.
+ * was closed, which then is no longer one.
  */
 async function untilAskedToStop(context: CommandContext, restart: () => void): Promise<void> {
   const closed = Promise.withResolvers<void>();
-  context.onSignal("SIGHUP", () => (context.isTerminalClosed() ? closed.resolve() : restart()));
+  context.onSignal("SIGHUP", () => (hadTerminal && !isatty(process.stderr.fd) ? closed.resolve() : restart()));
   await Promise.race([untilSignal(context, ["SIGTERM", "SIGINT"]), closed.promise]);
 }

@@ -3,11 +3,11 @@ import { describeOnEveryDatabase } from "../../../test/support/engines.ts";
 import { fillAuditTrail } from "../../../test/support/storage/fill-audit-trail.ts";
 import { newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { readAuditTrail } from "../../../test/support/storage/read-audit-trail.ts";
-import { openDatabase } from "../../storage/database/open-database.ts";
+import { openDatabase } from "../../storage/engine/database.ts";
 import { startSweeping } from "./start-sweeping.ts";
 
 const hourMs = 3_600_000;
-const quick = { random: () => 0.5, pauses: { sweepMs: 10, retryMs: 10, callMs: 1 } };
+const quick = { pauses: { sweepMs: 10, retryMs: 10, callMs: 1 } };
 const noFailure = (error: unknown) => {
   throw error;
 };
@@ -29,7 +29,8 @@ describeOnEveryDatabase("a sweep", (engine) => {
       onFailure: noFailure,
     });
     const readTimes = async (accountId: number) =>
-      (await readAuditTrail(storage.audit, accountId, { websiteIds: undefined, actions: ["website.updated"] }))
+      (await readAuditTrail(storage.audit, accountId))
+        .filter(({ action }) => action === "website.updated")
         .map(({ at }) => at / 1_000)
         .toReversed();
     const kept = Array.from({ length: 20 }, (_, index) => index + 230);
@@ -38,8 +39,8 @@ describeOnEveryDatabase("a sweep", (engine) => {
     expect(await readTimes(60)).toEqual(kept);
     const outcomes = await database.primary.read(database.build.selectFrom("idempotency_keys").select("key"));
     expect(outcomes).toEqual([{ key: "kept" }]);
-    const trail = await readAuditTrail(storage.audit, 60, { actions: ["website.created"] });
-    expect(trail).toHaveLength(1);
+    const trail = await readAuditTrail(storage.audit, 60);
+    expect(trail.filter(({ action }) => action === "website.created")).toHaveLength(1);
   });
 
   it("keeps every entry if the retention is infinite", async () => {

@@ -7,82 +7,53 @@ interface SweepOptions {
   readonly auditRetentionMs: number;
   /** Called when the database fails, and not again until a sweep has succeeded. */
   readonly onFailure: (error: unknown) => void;
-  /** Returns a number from 0 to 1. Processes that start at the same time sweep at different times. */
-  readonly random: () => number;
-  readonly pauses?: SweepPauses;
+  readonly pauses?: typeof defaultPauses;
 }
 
-interface SweepPauses {
-  /** Between two sweeps. */
-  readonly sweepMs: number;
-  /** After a failed sweep. Also the longest time before the first one. */
-  readonly retryMs: number;
-  /** Between two calls of a sweep. */
-  readonly callMs: number;
-}
-
-const defaultPauses: SweepPauses = { sweepMs: 3_600_000, retryMs: 300_000, callMs: 50 };
+/** Between two sweeps, after a failed one, and between two calls of a sweep. */
+const defaultPauses = { sweepMs: 3_600_000, retryMs: 300_000, callMs: 50 };
 /** A sweep works at most for a tenth of the time, so that it slows down if the database does. */
 const restPerWork = 9;
 
-/** Deletes what is kept no longer, in small bites, until it is stopped. */
-export function startSweeping({ pauses = defaultPauses, ...options }: SweepOptions): { stop(): Promise<void> } {
+/** Deletes what is kept no longer, in small bites, account after account, until it is stopped. */
+export function startSweeping({ retention, auditRetentionMs, onFailure, pauses = defaultPauses }: SweepOptions) {
   const stopped = new AbortController();
-  const sweeping = sweepAgain({ ...options, pauses }, stopped.signal).catch((error: unknown) => {
-    if (!stopped.signal.aborted) throw error;
-  });
-  return {
-    async stop() {
-      stopped.abort();
-      await sweeping;
-    },
+  const { signal } = stopped;
+  /** Does not keep the process alive. Processes that start at the same time rest for different times. */
+  const rest = (ms: number) => setTimeout((0.5 + Math.random()) * ms, undefined, { signal, ref: false });
+  const workAndRest = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const startMs = performance.now();
+    const result = await work();
+    await rest(Math.max(restPerWork * (performance.now() - startMs), pauses.callMs));
+    return result;
   };
-}
-
-async function sweepAgain(options: Required<SweepOptions>, signal: AbortSignal): Promise<never> {
-  const { pauses, random, onFailure } = options;
-  let hasFailed = false;
-  await rest(random() * pauses.retryMs, signal);
-  for (;;) {
-    const failure = await sweep(options, signal).then(
-      () => undefined,
-      (error: unknown) => ({ error }),
-    );
-    signal.throwIfAborted();
-    if (failure !== undefined && !hasFailed) onFailure(failure.error);
-    hasFailed = failure !== undefined;
-    await rest((0.5 + random()) * (hasFailed ? pauses.retryMs : pauses.sweepMs), signal);
-  }
-}
-
-/** Sweeps all accounts in order of id. */
-async function sweep(options: Required<SweepOptions>, signal: AbortSignal): Promise<void> {
-  const { retention, auditRetentionMs } = options;
-  let position: number | undefined = 0;
-  while (position !== undefined) {
-    const request = { afterAccountId: position, auditRetentionMs };
-    const found: ExpiredAccounts = await workAndRest(() => retention.findExpired(request), options, signal);
-    for (const accountId of found.accountIds) {
-      const deleteSome = () => retention.deleteExpired(accountId, auditRetentionMs);
-      while (await workAndRest(deleteSome, options, signal));
+  const sweep = async () => {
+    for (let position: number | undefined = 0; position !== undefined; ) {
+      const request = { afterAccountId: position, auditRetentionMs };
+      const found: ExpiredAccounts = await workAndRest(() => retention.findExpired(request));
+      for (const accountId of found.accountIds)
+        while (await workAndRest(() => retention.deleteExpired(accountId, auditRetentionMs)));
+      position = found.lastAccountId;
     }
-    position = found.lastAccountId;
-  }
-}
-
-async function workAndRest<Result>(
-  work: () => Promise<Result>,
-  { pauses, random }: Required<SweepOptions>,
-  signal: AbortSignal,
-): Promise<Result> {
-  const startMs = performance.now();
-  const result = await work();
-  const workMs = performance.now() - startMs;
-  await rest((0.5 + random()) * Math.max(pauses.callMs, restPerWork * workMs), signal);
-  return result;
-}
-
-/** Waits without keeping the process alive. */
-async function rest(ms: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(ms, undefined, { signal, ref: false });
+  };
+  const sweepAgain = async () => {
+    await rest(pauses.retryMs / 2);
+    for (let hasFailed = false; ; ) {
+      try {
+        await sweep();
+        hasFailed = false;
+      } catch (error) {
+        if (!hasFailed && !signal.aborted) onFailure(error);
+        hasFailed = true;
+      }
+      await rest(hasFailed ? pauses.retryMs : pauses.sweepMs);
+    }
+  };
+  // It ends only because it is stopped.
+  const sweeping = sweepAgain().catch(() => undefined);
+  const stop = async () => {
+    stopped.abort();
+    await sweeping;
+  };
+  return { stop };
 }

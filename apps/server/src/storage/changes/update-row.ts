@@ -1,81 +1,57 @@
-import { sql } from "kysely";
-import type { Database } from "../database/database.ts";
-import type { Placeholder } from "../database/prepare.ts";
-import type { Change, Run } from "../run/change.ts";
-import { prepareRun } from "../run/prepare-run.ts";
-import { rowOf, Steps, type StepTools } from "../run/steps.ts";
-import { type Schema, tables } from "../tables/schema.ts";
-import type { AuditEntryRow } from "./audit/audit-entry.ts";
+import { databaseBusy } from "@siteward/service";
+import type { WriteConnection } from "../engine/database.ts";
+import type { Schema } from "../tables/schema.ts";
+import type { AuditEntryRow } from "./trail.ts";
 
-/** A table whose rows have a version. */
-type VersionedTable = "websites" | "api_keys" | "accounts";
-
-/** A change of a row that was decided on one version of it. */
-interface RowUpdate<Name extends VersionedTable, Entry> {
+interface RowUpdate<Name extends "api_keys" | "accounts"> {
   readonly expectedVersion: number;
-  /** The columns that change, besides the version. */
-  readonly set: Partial<Omit<Schema[Name], keyof AuditEntryRow>>;
+  readonly set: Partial<Schema[Name]>;
   /** The entry in the audit trail, which names the row and its next version. */
-  readonly entry: Entry;
+  readonly entry: AuditEntryRow;
 }
 
-/** Also contains the columns that change, by name. No column that changes has the name of one of the entry. */
-export type UpdateValues = AuditEntryRow & { readonly expectedVersion: number };
-
-/**
- * Changes a row if it still has the version that the change was decided on, and records that in the audit trail. Returns
- * whether it had.
- *
- * @param describe describes the update of the columns with these names. By default, it changes nothing but the row and the trail.
- */
-export function prepareUpdateRow<Name extends VersionedTable, Entry extends AuditEntryRow = AuditEntryRow>(
-  database: Database,
+/** Changes a row if it still has the version, and records that in the audit trail. Returns whether it had. */
+export async function updateRow<Name extends "api_keys" | "accounts">(
+  { build, write }: WriteConnection,
   table: Name,
-  describe: (names: readonly string[]) => Change<UpdateValues & Entry, object> = (names) =>
-    describeUpdate(table, names),
-): (update: RowUpdate<Name, Entry>) => Promise<boolean> {
-  const prepared = new Map<string, Run<UpdateValues & Entry, object>>();
-  return async ({ expectedVersion, set, entry }) => {
-    // Sorted, because clients send fields in any order. Of a website, there are at most 2⁶ sets of columns.
-    const names = Object.keys(set).toSorted();
-    const key = names.join();
-    const update = prepared.get(key) ?? prepareRun(database, describe(names));
-    prepared.set(key, update);
-    return (await update({ ...set, ...entry, expectedVersion })) !== undefined;
-  };
+  { expectedVersion, set, entry }: RowUpdate<Name>,
+): Promise<boolean> {
+  // The cast is safe: both tables have an id and a version, and the columns are those of the table.
+  const update = build.updateTable(table as "accounts").set({ ...(set as object), version: expectedVersion + 1 });
+  const ofVersion = update.where("id", "=", entry.subject_id).where("version", "=", expectedVersion);
+  if ((await write(ofVersion.returning("id"))).length === 0) return false;
+  await write(build.insertInto("audit_entries").values(entry));
+  return true;
 }
 
-function describeUpdate(table: VersionedTable, names: readonly string[]): Change<UpdateValues, object> {
-  const { list: steps } = new Steps<UpdateValues>()
-    .step("updated", (tools) => updateVersion(table, names, tools))
-    .step(
-      "audited",
-      ({ value, insertAfter }) => insertAfter("updated", "audit_entries", rowOf("audit_entries", value, {})),
-      "last",
-    );
-  return { steps, result: "updated" };
+/** Returns the next id of a table. That of a deleted row, which the other table has, is never used again. */
+export async function assignId(
+  { build, read }: WriteConnection,
+  table: "api_keys" | "accounts",
+  deleted: "last_api_key_id" | "account_id",
+): Promise<number> {
+  const [used] = await read(build.selectFrom(table).select(({ fn }) => fn.max<number | null>("id").as("id")));
+  const deletions = build.selectFrom("account_deletions").select(({ fn }) => fn.max<number | null>(deleted).as("id"));
+  const [gone] = await read(deletions);
+  return Math.max(used?.id ?? 0, gone?.id ?? 0) + 1;
 }
 
-/** Builds the update of a row that has the expected version. */
-export function updateVersion(
-  table: VersionedTable,
-  names: readonly string[],
-  { build, value }: Pick<StepTools<UpdateValues, unknown>, "build" | "value">,
-) {
-  // The casts are safe: all of these tables have an id and a version, and the values contain the columns that change.
-  const update = build
-    .updateTable(table as "websites")
-    .set(Object.fromEntries([...names, "version"].map((name) => [name, value(name as never)])))
-    .where("id", "=", value("subject_id"))
-    .where("version", "=", value("expectedVersion"))
-    .returning("id");
-  return "account_id" in tables[table].columns ? update.where("account_id", "=", value("account_id")) : update;
-}
+/** How often a change is decided again because somebody else changed the record in between. */
+const maxAttempts = 100;
 
 /**
- * Whether a website with the expected version is the one that the change was decided on. A standby without the last changes that takes
- * over counts their versions again, with other contents.
+ * Decides a change on the newest record and makes it, again and again until nobody changed the record in between.
+ *
+ * @param attempt returns `"conflict"` if somebody did, and nothing was changed
+ * @throws AppError `unavailable` if the record changes too often
  */
-export function isAsDecidedOn(value: Placeholder<Pick<AuditEntryRow, "previous_at">>) {
-  return sql<boolean>`updated_at = ${value("previous_at")}`;
+export async function untilNoConflict<Result>(
+  record: string,
+  attempt: () => Promise<Result | "conflict">,
+): Promise<Result> {
+  for (let count = 1; count <= maxAttempts; count += 1) {
+    const result = await attempt();
+    if (result !== "conflict") return result;
+  }
+  throw databaseBusy(new Error(`${record} changed too often.`));
 }

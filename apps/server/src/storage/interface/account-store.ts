@@ -2,14 +2,10 @@ import type { ChangeAuthor, StoredAccount } from "@siteward/service";
 
 export interface AccountStore {
   get(id: number): Promise<StoredAccount | undefined>;
-  /**
-   * Returns the lowest id of an account, if the database has an account. Of a distributed database, it is that of an account with an
-   * API key if there is one.
-   */
+  /** Returns the lowest id. Of a distributed database, it is that of an account with an API key if there is one. */
   firstId(): Promise<number | undefined>;
   /** Counts the accounts and their websites. It reads every account: 100,000 in 4 ms on SQLite. */
-  totals(): Promise<AccountTotals>;
-  /** Returns all accounts in order of id. */
+  totals(): Promise<{ readonly accounts: number; readonly websites: number }>;
   list(): Promise<StoredAccount[]>;
   /** Creates an account under the next id. The id of a deleted account is never used again. */
   create(account: AccountSettings, by: ChangeAuthor): Promise<StoredAccount>;
@@ -26,19 +22,10 @@ export interface AccountStore {
   delete(id: number, options: DeleteAccountOptions): Promise<DeletedRows | undefined>;
 }
 
-interface AccountTotals {
-  readonly accounts: number;
-  readonly websites: number;
-}
-
 export interface DeleteAccountOptions {
   readonly by: ChangeAuthor;
-  /**
-   * For how long servers may still accept a revoked key. The account exists for at least as long, so that their requests find
-   * it.
-   */
+  /** How long servers may still accept a revoked key. The account exists for at least as long, for their requests. */
   readonly revocationMs: number;
-  /** Called after each transaction that deletes rows. */
   readonly onProgress?: (progress: DeletionProgress) => void;
   /** Called if the account is kept for a while, because servers may still accept a revoked key. */
   readonly onWait?: () => void;
@@ -48,13 +35,11 @@ export interface DeleteAccountOptions {
 
 interface DeletionProgress {
   readonly table: keyof DeletedRows;
-  /** Rows that were deleted so far. */
   readonly done: number;
   /** Rows that there were when the deletion of the table began, or `done` if that is more. Counted up to a million. */
   readonly total: number;
 }
 
-/** How many rows of each table were deleted. */
 export interface DeletedRows {
   readonly websites: number;
   readonly idempotency_keys: number;

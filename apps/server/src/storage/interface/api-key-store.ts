@@ -4,10 +4,12 @@ import type { ChangeAuthor } from "@siteward/service";
 export interface ApiKeyStore {
   /** @param hash SHA-256 of the whole key */
   findByHash(hash: Uint8Array): Promise<StoredApiKey | undefined>;
-  /** Returns the keys of one account, or of all, in order of id. */
   list(accountId?: number): Promise<StoredApiKey[]>;
-  /** @returns undefined if the account does not exist or is being deleted */
-  create(key: NewApiKey, by: ChangeAuthor): Promise<StoredApiKey | "prefix-in-use" | undefined>;
+  /**
+   * @returns undefined if the account does not exist or is being deleted
+   * @throws AppError if another key has the prefix, which must identify one
+   */
+  create(key: NewApiKey, by: ChangeAuthor): Promise<StoredApiKey | undefined>;
   /**
    * Passes the key to `decide`, which can throw to keep it, and makes the change that it returns. A change that alters nothing
    * does not change the version.
@@ -29,7 +31,7 @@ export interface ApiKeyStore {
     prefix: string,
     decide: (current: StoredApiKey) => ApiKeyRotation,
     by: ChangeAuthor,
-  ): Promise<RotatedApiKey | "prefix-in-use" | undefined>;
+  ): Promise<RotatedApiKey | undefined>;
   /** @returns the revoked key, or undefined if no key has this prefix. Revoking a key again keeps its first time. */
   revoke(prefix: string, by: ChangeAuthor): Promise<StoredApiKey | undefined>;
   /** Stores when keys were last used, by key id. An earlier time never replaces a later one. */
@@ -58,7 +60,6 @@ export interface ApiKeyChange {
 }
 
 interface ApiKeyRotation {
-  /** The key that replaces the old one. */
   readonly next: Pick<NewApiKey, "prefix" | "hash" | "expiresAt">;
   /** When the old key expires. It never expires later than it would have without the rotation. */
   readonly expiresAt: Date;

@@ -14,19 +14,14 @@ export interface AuditStore {
 export interface AuditListRequest {
   /** Only changes of these websites, which may be deleted. */
   readonly websiteIds?: readonly number[] | undefined;
-  /** Only changes that were made with the API key of this prefix. */
   readonly apiKey?: string | undefined;
-  /** Only changes at this time or later, in milliseconds since 1970. */
   readonly since?: number | undefined;
-  /** Only these actions. All if undefined. */
-  readonly actions?: readonly AuditAction[] | undefined;
   /** Only entries after this position, which are older. */
   readonly after?: AuditPosition | undefined;
-  /** The largest number of entries. */
   readonly limit: number;
 }
 
-export interface AuditPage {
+interface AuditPage {
   readonly entries: readonly AuditEntry[];
   /** The position after which the next page begins. Undefined if there are no more entries. */
   readonly next: AuditPosition | undefined;
@@ -69,21 +64,10 @@ export interface ListChange {
 }
 
 /** What can be done to each subject. */
-export const auditActions = [
-  "website.created",
-  "website.updated",
-  "website.deleted",
-  "api_key.created",
-  "api_key.updated",
-  "api_key.rotated",
-  "api_key.revoked",
-  "account.created",
-  "account.updated",
-] as const satisfies readonly `${AuditSubject}.${string}`[];
-
-export type AuditAction = (typeof auditActions)[number];
+export type AuditAction =
+  | `website.${"created" | "updated" | "deleted"}`
+  | `api_key.${"created" | "updated" | "rotated" | "revoked"}`
+  | `account.${"created" | "updated"}`;
 
 /** What an entry can be about. */
-export const auditSubjects = ["website", "api_key", "account"] as const;
-
-export type AuditSubject = (typeof auditSubjects)[number];
+export type AuditSubject = "website" | "api_key" | "account";

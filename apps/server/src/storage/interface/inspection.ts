@@ -4,8 +4,6 @@ export interface DatabaseInspection {
   readonly name: string;
   /** Whether this process opens the files of the database. Otherwise they are on a server. */
   readonly isFile: boolean;
-  /** @throws Error that says which version is safe, if the engine is a part of this program and can damage a database */
-  requireSafeEngine(): void;
   /**
    * Opens the database for this call only, and reads what it contains.
    *
@@ -14,11 +12,6 @@ export interface DatabaseInspection {
   read(): Promise<DatabaseContents>;
   /** @throws InstallationError `read_only` that says what refuses changes, or another that says why that is not known */
   requireWritable(): Promise<void>;
-  /**
-   * Returns how long the database takes for a write that is safe on its disk, in milliseconds: the median of a few. Leaves nothing behind
-   * that anybody can read.
-   */
-  measureWriteMs(): Promise<number>;
   /** Returns the files of the database that exist, and the folder that they are in, if this process opens files. */
   readFiles(): Promise<readonly DatabaseFile[]>;
   /** Returns how many bytes the folder of the database has left for its user. Undefined if the database is on a server, or if its file system does not say it. */
@@ -28,7 +21,6 @@ export interface DatabaseInspection {
   close(): Promise<void>;
 }
 
-/** What a database contains. */
 export interface DatabaseContents {
   readonly version: number;
   /** The version that this program needs. */
@@ -43,30 +35,20 @@ export interface DatabaseContents {
 export interface KnownRows {
   /** The newest time that is stored of an account, a change of its websites, or a key. Undefined if there are none. */
   readonly newestMs: number | undefined;
-  /** Keys that are valid now and never expire. */
-  readonly neverExpiring: FoundKeys;
-  /** Keys that are valid now, are older than the time of the caller, and were never used. */
-  readonly neverUsed: FoundKeys;
+  /** The prefixes, which are not secret, of the keys that are valid now and never expire, the oldest first. */
+  readonly neverExpiring: readonly string[];
 }
 
-export interface FoundKeys {
-  readonly count: number;
-  /** The prefix of the oldest one, which is not secret. */
-  readonly prefix: string | undefined;
-}
-
-/** A file or a folder, as the system describes it. */
 export interface DatabaseFile {
   readonly path: string;
   readonly isFolder: boolean;
-  /** The number of its owner. */
   readonly owner: number;
   /** Its permissions, such as 0o600. */
   readonly mode: number;
 }
 
 /** The state of a replica, by the name of its database and its address. */
-export interface ReplicaState {
+interface ReplicaState {
   readonly name: string;
   /** Why it is not read, if it is not. */
   readonly fault: string | undefined;

@@ -4,24 +4,20 @@
  */
 export interface RetentionStore {
   /** Checks the next accounts in order of id, at most 100 of them. */
-  findExpired(request: ExpiredRequest): Promise<ExpiredAccounts>;
+  findExpired(request: {
+    readonly afterAccountId: number;
+    readonly auditRetentionMs: number;
+  }): Promise<ExpiredAccounts>;
   /**
    * Deletes the oldest rows of an account that are kept no longer, at most 50 of each table.
    *
+   * @param auditRetentionMs how long entries of the audit trail are kept. `Infinity` keeps all.
    * @returns whether there may be more
    */
   deleteExpired(accountId: number, auditRetentionMs: number): Promise<boolean>;
 }
 
-interface ExpiredRequest {
-  /** Only accounts after this id. */
-  readonly afterAccountId: number;
-  /** How long entries of the audit trail are kept. `Infinity` keeps all. */
-  readonly auditRetentionMs: number;
-}
-
 export interface ExpiredAccounts {
-  /** The accounts with something that is kept no longer. */
   readonly accountIds: readonly number[];
   /** The last account that was checked. Undefined if there are no more accounts. */
   readonly lastAccountId: number | undefined;

@@ -18,11 +18,7 @@ export interface Storage extends ServiceStorage {
   readonly apiKeys: ApiKeyStore;
   readonly audit: AuditStore;
   readonly retention: RetentionStore;
-  /**
-   * Checks that the database answers requests, by reading what requests read. The result is up to half a second old.
-   *
-   * @throws Error that says why the database does not answer, or that it takes too long
-   */
+  /** Reads what requests read, at most each half a second. @throws Error that says why the database does not answer */
   ping(): Promise<void>;
   /** Returns what storage does at the moment, also while the database does not answer. */
   load(): StorageLoad;

@@ -1,6 +1,6 @@
 import { readdir, realpath, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import type { DatabaseLocation } from "../database/database.ts";
+import type { DatabaseLocation } from "../engine/database.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import {
   asOwnerOf,
@@ -28,7 +28,6 @@ export interface Backup extends CopyFacts {
   readonly file: string;
   readonly bytes: number;
   readonly madeAt: Date;
-  /** Older backups that were removed. */
   readonly removed: readonly string[];
   /** What failed once the backup was complete, a sentence each without its period. */
   readonly faults: readonly string[];
@@ -64,7 +63,6 @@ export async function backUpDatabase(request: BackupRequest, now: () => Date): P
   return { ...facts, file, bytes: size, madeAt, removed, faults };
 }
 
-/** Returns the path of the backup, in full. */
 async function requireTarget(name: string, { path, engine }: DatabaseFile): Promise<string> {
   const folder = await realpath(dirname(name)).catch(() => undefined);
   if (folder === undefined) throw invalid(`The folder ${dirname(name)} does not exist, or this user may not enter it.`);
@@ -80,7 +78,7 @@ function invalid(message: string): InstallationError {
 
 /** The database is read as its owner, and the backup is written as the owner of its folder. */
 async function copySource(
-  { path, name: sourceName, engine }: DatabaseFile,
+  { path, name: sourceName, engine, dialect }: DatabaseFile,
   { name, file, madeAt }: { readonly name: string; readonly file: string; readonly madeAt: Date },
 ): Promise<CopyFacts> {
   const source = await asOwnerOf(sourceName, () => engine.open(path));
@@ -89,7 +87,7 @@ async function copySource(
     new InstallationError("backup_exists", `The file ${found} exists, and is not replaced.`);
   const copy = async (partial: string) => {
     source.copyInto(partial, madeAt);
-    return await readCopy(engine, partial, damaged);
+    return await readCopy({ engine, dialect }, partial, damaged);
   };
   try {
     return await asOwnerOf(name, async () => {

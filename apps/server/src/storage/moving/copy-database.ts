@@ -1,15 +1,22 @@
 import { AppError, isRefusedFor } from "@siteward/service";
-import type { DatabaseLocation, ReadConnection } from "../database/database.ts";
+import type { DatabaseLocation, ReadConnection, StorageDialect } from "../engine/database.ts";
+import { migrateWithin, missingAfter, readVersion } from "../engine/migrate.ts";
+import { migrations, newestVersion } from "../engine/schema.ts";
 import { InstallationError } from "../interface/installation-error.ts";
-import { migrateWithin } from "../migrations/migrate.ts";
-import { migrations } from "../migrations/migrations.ts";
-import { schemaMigrations, versions } from "../tables/schema-migrations.ts";
+import { schemaMigrations, versions } from "../tables/schema.ts";
 import { columnNames } from "../tables/table.ts";
-import { countRows, prepareInsert, readRows } from "./copied-rows.ts";
-import { type CopiedRow, type CopiedTable, type CopiedTableName, copiedTables } from "./copied-tables.ts";
-import { type CopyDestination, type CopySource, fillDestination, readUnused } from "./copy-ends.ts";
-import { requireCopyable } from "./require-copyable.ts";
-import { type TableDigest, verifyTable } from "./verify-table.ts";
+import { type CopyDestination, type CopySource, fillDestination, nothingToCopy, readUnused } from "./copy-ends.ts";
+import {
+  type CopiedRow,
+  type CopiedTable,
+  type CopiedTableName,
+  copiedTables,
+  countRows,
+  prepareInsert,
+  readRows,
+  type TableDigest,
+  verifyTable,
+} from "./rows.ts";
 
 export interface CopyEnds {
   /** The database to read. Nobody else can use it during the copy. */
@@ -18,11 +25,9 @@ export interface CopyEnds {
   readonly to: DatabaseLocation;
 }
 
-/** The progress of a step. */
 interface CopyProgress {
   readonly step: "copying" | "verifying";
   readonly table: CopiedTableName;
-  /** Rows of the table that the step has done. */
   readonly done: number;
   readonly total: number;
 }
@@ -70,6 +75,19 @@ async function copy(
   await requireUnused();
   // The cast is safe: every table has its digest.
   return Object.fromEntries(copiedTables.map(({ name }) => [name, digests.get(name)])) as CopyResult;
+}
+
+/** Checks that the database can be the source of a copy. @throws InstallationError that says why it cannot */
+async function requireCopyable(connection: ReadConnection, dialect: StorageDialect): Promise<void> {
+  const isOurs = (await dialect.findTables(connection)).has("schema_migrations");
+  const version = isOurs ? await readVersion(connection) : 0;
+  if (version === 0) throw nothingToCopy("The source contains no Siteward data");
+  if (missingAfter(version, migrations).length > 0) {
+    const message = `The source is at version ${version}, and this program at version ${newestVersion}.`;
+    throw new InstallationError("source_outdated", message);
+  }
+  const accounts = await connection.read(connection.build.selectFrom("accounts").select("id").limit(1));
+  if (accounts.length === 0) throw nothingToCopy("The source contains no account");
 }
 
 /** @throws InstallationError `destination_in_use` */

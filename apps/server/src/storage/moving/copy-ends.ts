@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
-import { createReader, toWriteConnection } from "../database/connections.ts";
-import type { Database, DatabaseLocation, ReadConnection, WriteConnection } from "../database/database.ts";
-import { openDatabase } from "../database/open-database.ts";
-import { createQueryBuilder } from "../database/query-builder.ts";
+import { createReader, toWriteConnection } from "../engine/connection.ts";
+import {
+  type Database,
+  type DatabaseLocation,
+  openDatabase,
+  type ReadConnection,
+  type WriteConnection,
+} from "../engine/database.ts";
 import { InstallationError } from "../interface/installation-error.ts";
-import { copiedTables } from "./copied-tables.ts";
 import { asOwnerOf, createFile, createFolder, type DatabaseFile, findFile, placeNew, requireNew } from "./files.ts";
-import { nothingToCopy } from "./require-copyable.ts";
+import { copiedTables } from "./rows.ts";
 
 /** A database that nobody changes while it is read. */
 export interface CopySource extends Pick<Database, "dialect"> {
@@ -21,11 +24,7 @@ export interface CopyDestination extends Pick<Database, "dialect" | "websiteSear
   readonly transaction: WriteConnection;
 }
 
-/**
- * Reads a database that no program uses.
- *
- * @throws InstallationError `source_in_use` if a program does, `nothing_to_copy` if there is no database
- */
+/** Reads a database that no program uses. @throws InstallationError `source_in_use`, or `nothing_to_copy` without one */
 export async function readUnused<Result>(
   location: DatabaseLocation,
   read: (source: CopySource) => Promise<Result>,
@@ -41,7 +40,7 @@ export async function readUnused<Result>(
 
 /** The lock of the file refuses every other connection until it is released. */
 async function readFile<Result>(
-  { path, name, engine }: DatabaseFile,
+  { path, name, engine, dialect }: DatabaseFile,
   read: (source: CopySource) => Promise<Result>,
 ): Promise<Result> {
   using lock = await asOwnerOf(name, async () => {
@@ -52,8 +51,8 @@ async function readFile<Result>(
     throw new InstallationError("source_in_use", error.message, error);
   });
   if (lock.read === undefined) throw new InstallationError("cannot_open", `Cannot read ${path}: ${lock.damage}`);
-  const connection = createReader(lock.read, { build: createQueryBuilder(engine.dialect) });
-  return await read({ connection, dialect: engine.dialect, requireUnused: async () => undefined });
+  const connection = createReader(lock.read, { build: dialect.build });
+  return await read({ connection, dialect, requireUnused: async () => undefined });
 }
 
 /** A server cannot refuse connections, so it is asked who is connected, before the copy and at its end. */
@@ -84,11 +83,7 @@ async function readServer<Result>(
   }
 }
 
-/**
- * Fills a database that is empty or does not exist. If `fill` fails, nothing is left in it.
- *
- * @throws InstallationError `destination_in_use` if it is a file that exists
- */
+/** If `fill` fails, nothing is left. @throws InstallationError `destination_in_use` if it is a file that exists */
 export async function fillDestination<Result>(
   location: DatabaseLocation,
   fill: (destination: CopyDestination) => Promise<Result>,
@@ -98,16 +93,14 @@ export async function fillDestination<Result>(
 }
 
 async function fillFile<Result>(
-  { path, name, engine }: DatabaseFile,
+  { path, name, engine, dialect }: DatabaseFile,
   fill: (destination: CopyDestination) => Promise<Result>,
 ): Promise<Result> {
-  const { dialect, websiteSearch } = engine;
-  const tools = { build: createQueryBuilder(dialect) };
   const existing = (found: string) => new InstallationError("destination_in_use", `The file ${found} exists.`);
   const fillPartial = (partial: string) =>
     engine.fill(partial, (connection) => {
-      const transaction = toWriteConnection(connection, tools);
-      return fill({ transaction, dialect, websiteSearch, now: Date.now });
+      const transaction = toWriteConnection(connection, { build: dialect.build });
+      return fill({ transaction, dialect, websiteSearch: engine.websiteSearch, now: Date.now });
     });
   return asOwnerOf(name, async () => {
     await requireNew(path, engine.suffixes, existing);
@@ -126,4 +119,9 @@ async function fillServer<Result>(
   } finally {
     await database.close();
   }
+}
+
+/** Returns the error for a source without data. The operator may have named the wrong database. */
+export function nothingToCopy(fault: string): InstallationError {
+  return new InstallationError("nothing_to_copy", `${fault}, so there is nothing to copy.`);
 }

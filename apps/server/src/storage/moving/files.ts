@@ -1,34 +1,27 @@
 import { link, lstat, mkdir, mkdtemp, open, readdir, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { platform } from "node:process";
-import { chooseFileEngine, findDatabaseFile } from "../database/choose-dialect.ts";
-import type { DatabaseLocation } from "../database/database.ts";
-import type { FileEngine } from "../dialects/file-engine.ts";
-import { readFreeBytes } from "../dialects/free-bytes.ts";
+import { chooseDialect } from "../engine/choose-dialect.ts";
+import type { DatabaseLocation, StorageDialect } from "../engine/database.ts";
+import { type BackupTools, type FileEngine, type FilePlace, readFreeBytes } from "../engine/file-engine.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 
-// The operator's commands know no engine.
-export { describeBackupTools } from "../database/choose-dialect.ts";
-
 /** A database in a file, which may not exist. */
-export interface DatabaseFile {
-  /** In full, without symbolic links. */
-  readonly path: string;
-  /** As the URL names it, in full. It may contain symbolic links. */
-  readonly name: string;
+export interface DatabaseFile extends FilePlace {
   readonly engine: FileEngine;
+  readonly dialect: StorageDialect;
 }
 
-/**
- * Returns the file of a database. Undefined if the database is on a server.
- *
- * @throws InstallationError `invalid_url`
- */
+/** Returns the file of a database. Undefined if the database is on a server. @throws InstallationError `invalid_url` */
 export async function findFile(location: DatabaseLocation): Promise<DatabaseFile | undefined> {
-  const path = await findDatabaseFile(location);
-  const engine = await chooseFileEngine(location);
-  if (path === undefined || engine === undefined) return undefined;
-  return { path, name: engine.nameOf(location), engine };
+  const dialect = await chooseDialect(location);
+  const { files: engine } = dialect;
+  return engine && { ...(await engine.locate(location)), engine, dialect };
+}
+
+/** Returns the command lines of the engine's own tools for backups. Undefined if Siteward makes them. */
+export async function describeBackupTools(location: DatabaseLocation): Promise<BackupTools | undefined> {
+  return (await chooseDialect(location)).describeTools(location);
 }
 
 /** @throws InstallationError `invalid_url` if the database is on a server */
@@ -144,10 +137,7 @@ export async function requireNew(
   }
 }
 
-/**
- * Puts a file where none is. A rename would replace one that was created meanwhile. Some file systems have no hard
- * links.
- */
+/** Puts a file where none is: a rename would replace one that came meanwhile. Some file systems have no hard links. */
 export async function placeNew(partial: string, path: string, existing: (path: string) => Error): Promise<void> {
   try {
     await link(partial, path);
@@ -164,7 +154,7 @@ export function lacksHardLinks(error: unknown): boolean {
   return /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(code);
 }
 
-async function isThere(path: string): Promise<boolean> {
+export async function isThere(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 

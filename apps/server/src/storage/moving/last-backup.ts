@@ -1,7 +1,6 @@
 import { chmod, open, rename, writeFile } from "node:fs/promises";
-import { findDatabaseFile } from "../database/choose-dialect.ts";
-import { defaultSetting } from "../database/open-database.ts";
-import { createFile } from "./files.ts";
+import { defaultSetting } from "../engine/database.ts";
+import { createFile, findFile } from "./files.ts";
 
 /** The file has 45 bytes. */
 const maxBytes = 1_000;
@@ -13,17 +12,17 @@ const maxBytes = 1_000;
  * @throws InstallationError `invalid_url`
  */
 export async function readLastBackup(databaseUrl: string): Promise<Date | undefined> {
-  const database = await findDatabaseFile({ databaseUrl, setting: defaultSetting });
+  const database = await findFile({ databaseUrl, setting: defaultSetting });
   if (database === undefined) return undefined;
-  const text = await readStart(recordOf(database)).catch(() => "");
-  return parseTime(text);
+  const text = await readStart(recordOf(database.path)).catch(() => "");
+  const time = new Date(/"completed_at":"([^"]*)"/.exec(text)?.[1] ?? Number.NaN);
+  return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
 /**
  * Records when a backup was complete, in a file next to the database. Every user may read it if the folder permits it,
  * so that the server knows of a backup that another user made. It has nothing but the time.
  *
- * @param database the path of the database
  * @throws Error if this user may not write to the folder
  */
 export async function recordLastBackup(database: string, completedAt: Date): Promise<void> {
@@ -36,7 +35,6 @@ export async function recordLastBackup(database: string, completedAt: Date): Pro
   await createFile(record, fill, (partial) => rename(partial, record));
 }
 
-/** Returns the path of the record of a database. */
 export function recordOf(database: string): string {
   return `${database}.last-backup`;
 }
@@ -45,15 +43,4 @@ async function readStart(path: string): Promise<string> {
   await using file = await open(path, "r");
   const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
   return buffer.toString("utf8", 0, bytesRead);
-}
-
-function parseTime(text: string): Date | undefined {
-  try {
-    const record: unknown = JSON.parse(text);
-    const hasTime = typeof record === "object" && record !== null && "completed_at" in record;
-    const time = hasTime && typeof record.completed_at === "string" ? new Date(record.completed_at) : undefined;
-    return time === undefined || Number.isNaN(time.getTime()) ? undefined : time;
-  } catch {
-    return undefined;
-  }
 }

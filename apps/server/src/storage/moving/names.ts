@@ -1,7 +1,6 @@
 const placeholder = "{time}";
 const timePattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
-/** Whether the name of a backup contains its time. */
 export function hasTime(name: string): boolean {
   return name.includes(placeholder);
 }
@@ -29,11 +28,9 @@ export function findOldBackups(names: readonly string[], { pattern, made, keep }
 }
 
 interface Kept {
-  /** The name with `{time}`. */
   readonly pattern: string;
   /** The name of the backup that was just made. */
   readonly made: string;
-  /** How many are kept, with this one. */
   readonly keep: number;
 }
 

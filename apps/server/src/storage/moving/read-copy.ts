@@ -1,12 +1,9 @@
-import { createReader } from "../database/connections.ts";
-import type { ReadConnection } from "../database/database.ts";
-import { createQueryBuilder } from "../database/query-builder.ts";
-import type { FileEngine } from "../dialects/file-engine.ts";
-import { readVersion } from "../migrations/schema-version.ts";
+import { createReader, type ReadConnection } from "../engine/connection.ts";
+import type { FileEngine } from "../engine/file-engine.ts";
+import { readVersion } from "../engine/migrate.ts";
+import type { DatabaseFile } from "./files.ts";
 
-/** What a copy of a database contains. */
 export interface CopyFacts {
-  /** The version of the database. */
   readonly version: number;
   readonly accounts: number;
   readonly websites: number;
@@ -23,14 +20,14 @@ export interface CopyFacts {
  * @throws InstallationError if it is no database of Siteward
  */
 export async function readCopy(
-  engine: FileEngine,
+  { engine, dialect }: Pick<DatabaseFile, "engine" | "dialect">,
   path: string,
   damaged: (faults: string) => Error,
 ): Promise<CopyFacts> {
   const faults = findDamage(engine, path);
   if (faults.length > 0) throw damaged(faults.join("; "));
   using copy = await engine.open(path);
-  const reader = createReader(copy.read, { build: createQueryBuilder(engine.dialect) });
+  const reader = createReader(copy.read, { build: dialect.build });
   return {
     version: await readVersion(reader),
     accounts: await count(reader, "accounts"),

@@ -1,8 +1,8 @@
 import { link, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { FileLock } from "../dialects/file-engine.ts";
+import type { FileLock } from "../engine/file-engine.ts";
 import { InstallationError } from "../interface/installation-error.ts";
-import { type DatabaseFile, lacksHardLinks, placeNew } from "./files.ts";
+import { type DatabaseFile, isThere, lacksHardLinks, placeNew } from "./files.ts";
 import { renderTime } from "./names.ts";
 
 export interface Replaced {
@@ -59,10 +59,6 @@ async function addName(path: string, aside: string): Promise<boolean> {
     await rename(path, aside);
     return false;
   }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
 /** Removes the second name that a restore gave to the database before it was killed. Its file is in place. */

@@ -1,22 +1,28 @@
 import { chmod, type FileHandle, lstat, open, realpath, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { geteuid } from "node:process";
-import type { DatabaseLocation } from "../database/database.ts";
+import type { DatabaseLocation } from "../engine/database.ts";
+import { missingAfter } from "../engine/migrate.ts";
+import { migrations } from "../engine/schema.ts";
 import { InstallationError } from "../interface/installation-error.ts";
-import { migrations } from "../migrations/migrations.ts";
-import { requireKnownVersion } from "../migrations/schema-version.ts";
-import { asOwnerOf, createFile, createFolder, type DatabaseFile, requireDatabaseFile, requireRoom } from "./files.ts";
+import {
+  asOwnerOf,
+  createFile,
+  createFolder,
+  type DatabaseFile,
+  isThere,
+  requireDatabaseFile,
+  requireRoom,
+} from "./files.ts";
 import { type CopyFacts, readCopy } from "./read-copy.ts";
 import { type Replaced, removeHalfDone, replaceDatabase } from "./replace-database.ts";
 
 export interface RestoreRequest {
   readonly target: DatabaseLocation;
-  /** The path of the backup. */
   readonly file: string;
 }
 
 export interface Restore extends CopyFacts, Replaced {
-  /** The path of the database. */
   readonly database: string;
 }
 
@@ -79,7 +85,7 @@ async function openBackup(file: string, { path: database, engine }: DatabaseFile
   if (!found.isFile()) throw invalid(`${path} is not a file. Name a backup.`);
   if (found.size === 0) throw invalid(`${path} is empty. Name another backup.`);
   for (const suffix of engine.suffixes) {
-    if (suffix === "-shm" || (await stat(`${path}${suffix}`).catch(() => undefined)) === undefined) continue;
+    if (suffix === "-shm" || !(await isThere(`${path}${suffix}`))) continue;
     // A copy of its file can be damaged without a sign.
     throw invalid(
       `${path} is not a backup: ${path}${suffix} is a log of its changes, so it is in use, or was. ` +
@@ -96,8 +102,7 @@ function invalid(message: string): InstallationError {
 
 /** Refuses before the backup is copied. The lock of the replacement refuses whoever opens the database later. */
 async function requireUnused({ path, engine }: DatabaseFile): Promise<void> {
-  const exists = (await stat(path).catch(() => undefined)) !== undefined;
-  if (exists) engine.lock(path, { movesLog: false })[Symbol.dispose]();
+  if (await isThere(path)) engine.lock(path, { movesLog: false })[Symbol.dispose]();
 }
 
 const chunkBytes = 1024 * 1024;
@@ -105,18 +110,18 @@ const chunkBytes = 1024 * 1024;
 /** Copies a backup next to the database, and checks the copy: that is what will be used. */
 async function copyBackup(
   { path, handle }: OpenBackup,
-  { path: database, engine }: DatabaseFile,
+  { path: database, engine, dialect }: DatabaseFile,
   partial: string,
 ): Promise<CopyFacts> {
   const content = handle.createReadStream({ highWaterMark: chunkBytes, start: 0, autoClose: false });
   await writeFile(partial, content, { flag: "r+" });
   const damaged = (faults: string) =>
     invalid(`${path} cannot be restored: ${faults}. Nothing was changed. Use another backup.`);
-  const facts = await readCopy(engine, partial, damaged).catch((error: unknown) => {
+  const facts = await readCopy({ engine, dialect }, partial, damaged).catch((error: unknown) => {
     if (!(error instanceof InstallationError)) throw error;
     throw new InstallationError(error.code, error.message.replaceAll(partial, path), error);
   });
-  requireKnownVersion(facts.version, migrations);
+  missingAfter(facts.version, migrations);
   engine.prepare(partial);
   await takeMode(partial, database);
   return facts;

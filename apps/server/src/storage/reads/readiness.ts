@@ -1,28 +1,29 @@
-import { databaseNotMigrated } from "@siteward/service";
-import type { Database } from "../database/database.ts";
-import { SharedRead } from "../database/shared-read.ts";
-import { withTimeout } from "../database/with-timeout.ts";
+import { databaseNotMigrated, isForOperator } from "@siteward/service";
+import type { Database } from "../engine/database.ts";
+import { SharedRead, withTimeout } from "../engine/shared-read.ts";
 import { tables } from "../tables/schema.ts";
-import { createAccountReads } from "./accounts/account-reads.ts";
-import { createApiKeyReads } from "./api-keys/api-key-reads.ts";
-import { prepareWebsiteGet } from "./websites/website-get.ts";
-import { prepareWebsiteList } from "./websites/website-list.ts";
-import { WriteCheck } from "./write-check.ts";
+import { createAccountReads } from "./account-reads.ts";
+import { createApiKeyReads } from "./api-key-reads.ts";
+import { prepareWebsiteGet } from "./website-get.ts";
+import { prepareWebsiteList } from "./website-list.ts";
 
 /** Checks need no key, so each answer is shared for this long. Otherwise anyone could load the database with them. */
 const maxAgeMs = 500;
 /** A database that hangs never answers. The check fails before its caller times out, which often takes longer. */
 const maxWaitMs = 2_000;
 
+/** How long a check of writes may take before the answer of the one before counts. Next to a busy writer, it takes as long as a change. */
+const maxWriteWaitMs = 200;
+
 /** The request of a client that lists its newest website. */
 const newest = { sortBy: "id", sort: "desc", perPage: 1, start: { page: 1 } } as const;
 const noKey = { hash: new Uint8Array(32), account_id: 0 };
 
 /**
- * Returns a function that checks that the primary database can answer requests. It runs the queries of real requests for
- * the account of the newest key, and reads from the disk if the engine can do that. The records that it reads exist: to
- * find that a record does not exist, an engine may read only an index. Of a distributed database, it checks only the node that it is
- * connected to.
+ * Returns a function that checks that the primary database can answer requests. It runs the queries of real requests
+ * for the account of the newest key, and reads from the disk if the engine can do that. The records that it reads
+ * exist: to find that a record does not exist, an engine may read only an index. Of a distributed database, it checks
+ * only the node that it is connected to.
  *
  * @param checkWritable see `OpenDialect`. By default, the database of this thread makes the check.
  */
@@ -36,9 +37,9 @@ export function prepareReadiness(
   const accounts = createAccountReads(probed);
   const list = prepareWebsiteList(probed);
   const get = prepareWebsiteGet(probed);
-  const writeCheck = new WriteCheck(checkWritable);
+  const requireWritable = prepareWriteCheck(checkWritable);
   const shared = new SharedRead(async () => {
-    await probe.refresh();
+    await database.refreshProbe();
     await requireTables(probed);
     const { hash, account_id: accountId } = (await findNewestKey(probed)) ?? noKey;
     await apiKeys.findByHash(hash);
@@ -46,9 +47,9 @@ export function prepareReadiness(
     if (!database.isDistributed) {
       await accounts.get(accountId);
       const { websites: found } = await list(accountId, newest);
-      await get(accountId, found[0]?.id ?? 0);
+      await get(accountId, found[0]?.website.id ?? 0);
     }
-    await writeCheck.requireWritable();
+    await requireWritable();
   });
   let startedAtMs = Number.NEGATIVE_INFINITY;
   let answer = Promise.resolve();
@@ -59,6 +60,26 @@ export function prepareReadiness(
       answer = withTimeout(shared.run(), maxWaitMs);
     }
     return answer;
+  };
+}
+
+/** One check runs at a time. One that fails for another reason, such as a busy database, says nothing of whether changes are accepted. */
+function prepareWriteCheck(check: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let refusal: unknown;
+  const run = async () => {
+    try {
+      await check();
+      refusal = undefined;
+    } catch (error) {
+      if (isForOperator(error)) refusal = error;
+    }
+    running = undefined;
+  };
+  return async () => {
+    running ??= run();
+    await withTimeout(running, maxWriteWaitMs).catch(() => undefined);
+    if (refusal !== undefined) throw refusal;
   };
 }
 

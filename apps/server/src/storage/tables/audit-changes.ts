@@ -1,6 +1,5 @@
 import { isSameValue } from "@siteward/service";
 import type { AuditChanges, ListChange } from "../interface/audit-store.ts";
-import { compareLists } from "./compare-lists.ts";
 
 /** The values of a record's fields, in the form that people read. Undefined fields are left out. */
 export type AuditedFields = Readonly<Record<string, unknown>>;
@@ -16,8 +15,8 @@ interface StoredListChange {
 type StoredChange = StoredValues | StoredListChange | "set" | "cleared";
 
 /**
- * Describes a change of a record as JSON: each field whose value differs, with its values before and after. A field that one
- * of the two does not have is null there. Do not pass a secret, only whether it was `"set"` or `"cleared"`.
+ * Describes a change of a record as JSON: each field whose value differs, with its values before and after. A field
+ * that one of the two does not have is null there. Do not pass a secret, only whether it was `"set"` or `"cleared"`.
  *
  * @param secrets what happened to the secrets of the record, by field
  */
@@ -27,21 +26,16 @@ export function describeChanges(
   secrets: Readonly<Record<string, "set" | "cleared">> = {},
 ): string {
   const changes: Record<string, StoredChange> = {};
-  for (const name in after) {
-    const from = before[name] ?? null;
-    const to = after[name] ?? null;
+  for (const name in { ...after, ...before }) {
+    const [from, to] = [before[name] ?? null, after[name] ?? null];
     if (!isSameValue(from, to)) changes[name] = toStored(from, to);
-  }
-  for (const name in before) {
-    const from = before[name] ?? null;
-    if (!(name in after) && from !== null) changes[name] = [from, null];
   }
   return JSON.stringify(Object.assign(changes, secrets));
 }
 
 /**
- * Two full lists take 67 kB, and most changes of a list add or remove few entries. Of an entry in both lists, the change saves at
- * least 8 bytes, as of `"a",` twice. The names of its parts take as many, and a position takes 5.
+ * Two full lists take 67 kB, and most changes of a list add or remove few entries. Of an entry in both lists, the
+ * change saves at least 8 bytes, as of `"a",` twice. The names of its parts take as many, and a position takes 5.
  */
 function toStored(from: unknown, to: unknown): StoredChange {
   if (!isLong(from) || !isLong(to)) return [from, to];
@@ -62,7 +56,6 @@ function isLong(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > 1;
 }
 
-/** Returns the changes that {@link describeChanges} described. */
 export function readChanges(described: string): AuditChanges {
   // The cast is safe: only `describeChanges` writes the column.
   const stored = Object.entries(JSON.parse(described) as Readonly<Record<string, StoredChange>>);
@@ -71,7 +64,10 @@ export function readChanges(described: string): AuditChanges {
 
 function fromStored(change: StoredChange): AuditChanges[string] {
   if (typeof change === "string") return change;
-  if (isValues(change)) return compareValues(change) ?? { from: change[0], to: change[1] };
+  if (isValues(change)) {
+    const [from, to] = change;
+    return (Array.isArray(from) && Array.isArray(to) && compareLists(from, to)) || { from, to };
+  }
   const { "+": added = [], "-": removed = [], "@": at } = change;
   return { added, removed, ...(at === undefined ? {} : { at }) };
 }
@@ -80,6 +76,39 @@ function isValues(change: StoredValues | StoredListChange): change is StoredValu
   return Array.isArray(change);
 }
 
-function compareValues([from, to]: StoredValues): ListChange | undefined {
-  return Array.isArray(from) && Array.isArray(to) ? compareLists(from, to) : undefined;
+/**
+ * Returns what was added to a list and what was removed. Undefined if that does not tell the list after the change from
+ * the one before, because other entries changed their places or an entry that was removed once is still there.
+ *
+ * It looks only at what is between the same beginning and the same end: of 500 addresses, that is mostly one.
+ */
+function compareLists(before: readonly unknown[], after: readonly unknown[]): ListChange | undefined {
+  const start = countSame(before, after);
+  const end = countSame(before.slice(start).reverse(), after.slice(start).reverse());
+  const old = before.slice(start, before.length - end);
+  const current = after.slice(start, after.length - end);
+  const had = new Set(old);
+  const has = new Set(current);
+  const kept = old.filter((entry) => has.has(entry));
+  const stayed = current.filter((entry) => had.has(entry));
+  if (!isSameValue(kept, stayed)) return undefined;
+  const removed = old.filter((entry) => !has.has(entry));
+  if (removed.length > 0 && isStillThere(removed, before)) return undefined;
+  const change = { added: current.filter((entry) => !had.has(entry)), removed };
+  const at = current.flatMap((entry, index) => (had.has(entry) ? [] : [start + index]));
+  const isAtEnd = at.length === 0 || at[0] === after.length - at.length;
+  return isAtEnd ? change : { ...change, at };
+}
+
+function countSame(left: readonly unknown[], right: readonly unknown[]): number {
+  const shorter = Math.min(left.length, right.length);
+  for (let count = 0; count < shorter; count += 1) {
+    if (left[count] !== right[count]) return count;
+  }
+  return shorter;
+}
+
+function isStillThere(removed: readonly unknown[], before: readonly unknown[]): boolean {
+  const gone = new Set(removed);
+  return before.filter((entry) => gone.has(entry)).length > removed.length;
 }

@@ -7,7 +7,6 @@ export interface Selection<Row> {
   read(values: readonly unknown[], start: number): Row;
 }
 
-/** Selects one value. */
 export function selectValue<Value>(
   column: AliasedExpression<unknown, string>,
   convert: (value: unknown) => Value,
@@ -46,5 +45,4 @@ export function combineSelections<Parts extends Readonly<Record<string, Selectio
   };
 }
 
-/** The row of each selection, under its name. */
 type CombinedRow<Parts> = { readonly [Name in keyof Parts]: Parts[Name] extends Selection<infer Part> ? Part : never };

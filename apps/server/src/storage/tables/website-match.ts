@@ -1,10 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
-/** What a search looks for. */
 export interface WebsiteMatch {
   readonly accountId: number;
   readonly term: string;
-  /** The columns that can contain the term. */
   readonly columns: SearchedColumns;
 }
 
@@ -12,11 +10,9 @@ export type SearchedColumns = readonly [SearchedColumn, ...SearchedColumn[]];
 
 type SearchedColumn = "domain" | "unicode_domain";
 
-/** Some of the matches, in order. */
 export interface MatchRange {
   readonly sortBy: "id" | "domain";
   readonly order: "asc" | "desc";
-  /** Limits the matches by their sort key. */
   readonly bound?: KeyBound | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -32,7 +28,6 @@ export type KeyOperator = "<" | "<=" | ">" | ">=";
 /** The condition that a column contains the term, in the SQL of an engine. */
 export type IsInside = (column: SearchedColumn, term: string) => RawBuilder<SqlBool>;
 
-/** The condition that a record contains the term. */
 export function containsTerm(
   isInside: IsInside,
   { columns, term }: Pick<WebsiteMatch, "columns" | "term">,
@@ -41,7 +36,6 @@ export function containsTerm(
   return sql`(${sql.join(found, sql` or `)})`;
 }
 
-/** The condition that a record is within the bound. */
 export function isWithin({ sortBy, bound }: Pick<MatchRange, "sortBy" | "bound">): RawBuilder<SqlBool> {
   return bound === undefined ? sql`true` : sql`${sql.ref(sortBy)} ${sql.raw(bound.operator)} ${bound.key}`;
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { AppError } from "@siteward/service";
 import { CompiledQuery } from "kysely";
-import { SqliteWriter } from "../../../src/storage/dialects/sqlite/sqlite-writer.ts";
+import { SqliteWriter } from "../../../src/storage/sqlite/sqlite-writer.ts";
 
 /**
  * Writes the given number of pages in a transaction, prints the resulting failure as JSON, and kills itself. Its parent limits

@@ -1,5 +1,5 @@
-import type { Database } from "../../../src/storage/database/database.ts";
-import { unicodeDomain } from "../../../src/storage/tables/unicode-domain.ts";
+import { unicodeDomain } from "../../../src/storage/changes/create-website.ts";
+import type { Database } from "../../../src/storage/engine/database.ts";
 import { openMemory } from "./open-memory.ts";
 import { createTestAccount, newWebsite } from "./open-test-storage.ts";
 import type { TestWebsiteStore } from "./with-test-author.ts";

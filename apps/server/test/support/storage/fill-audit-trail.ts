@@ -1,8 +1,8 @@
-import type { Database } from "../../../src/storage/database/database.ts";
+import type { Database } from "../../../src/storage/engine/database.ts";
 import type { AccountRow, Schema } from "../../../src/storage/tables/schema.ts";
 
-/** One entry in 5,000. */
-export const rareAction = "website.created";
+/** That of one entry in 5,000. */
+export const rareKey = "swk_rare";
 const rowsPerInsert = 1_000;
 const websiteCount = 500;
 
@@ -68,8 +68,8 @@ function toEntry(accountId: number, number: number, count: number): Schema["audi
     subject: "website",
     subject_id: id,
     version,
-    action: isLast && isDeleted(id) ? "website.deleted" : number % 5_000 === 17 ? rareAction : "website.updated",
-    api_key: `swk_${Math.floor(number / websiteCount) % 10}`,
+    action: isLast && isDeleted(id) ? "website.deleted" : "website.updated",
+    api_key: number % 5_000 === 17 ? rareKey : `swk_${Math.floor(number / websiteCount) % 10}`,
     operator: null,
     request_id: `request-${number}`,
     changes: JSON.stringify({ privacy: [0, 1] }),

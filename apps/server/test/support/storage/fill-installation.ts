@@ -1,10 +1,9 @@
 import { toAscii } from "@siteward/contract";
-import type { Database } from "../../../src/storage/database/database.ts";
-import { openDatabase } from "../../../src/storage/database/open-database.ts";
-import { migrate } from "../../../src/storage/migrations/migrate.ts";
-import { migrations } from "../../../src/storage/migrations/migrations.ts";
+import { unicodeDomain } from "../../../src/storage/changes/create-website.ts";
+import { type Database, openDatabase } from "../../../src/storage/engine/database.ts";
+import { migrate } from "../../../src/storage/engine/migrate.ts";
+import { migrations } from "../../../src/storage/engine/schema.ts";
 import type { AccountRow, ApiKeyRow, Schema } from "../../../src/storage/tables/schema.ts";
-import { unicodeDomain } from "../../../src/storage/tables/unicode-domain.ts";
 
 type WebsiteRow = Schema["websites"];
 

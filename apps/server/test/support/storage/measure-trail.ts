@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { runSql } from "@siteward/testing/engines/postgres";
-import type { EngineName } from "../../../src/storage/database/choose-dialect.ts";
+import type { EngineName } from "../../../src/storage/engine/choose-dialect.ts";
 
 /** Returns how many bytes the audit trail and the outcomes of requests take on the disk, with their indexes. */
 export const measureTrail = {

@@ -1,4 +1,4 @@
-import { openDatabase } from "../../../src/storage/database/open-database.ts";
+import { openDatabase } from "../../../src/storage/engine/database.ts";
 
 /** Reads all rows of a database in order of their keys, and the migrations that ran. */
 export async function readInstallation(databaseUrl: string) {

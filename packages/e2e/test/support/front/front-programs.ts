@@ -1,18 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type FrontProgram, readBlock, replaceEach, tlsFolder } from "./front-proxy.ts";
+import { type FrontProgram, readFile, replaceEach, tlsFolder } from "./front-proxy.ts";
 
-const page = "docs/operating.md";
 const certificate = join(tlsFolder, "server.crt");
 const key = join(tlsFolder, "server.key");
 
-/** The proxies whose configuration the docs have. */
+/** The proxies whose configuration is in `deploy`. */
 export const frontPrograms: readonly FrontProgram[] = [
   {
     name: "caddy",
     prepare: ({ port, target, folder, idleSeconds }) => {
       const file = join(folder, "Caddyfile");
-      const text = replaceEach(readBlock(page, "caddyfile"), [
+      const text = replaceEach(readFile("deploy/Caddyfile"), [
         ...idleFor("keepalive", idleSeconds),
         ["127.0.0.1:3000", target],
         // Without the API by which a running Caddy is changed, which has a fixed port.
@@ -27,7 +26,7 @@ export const frontPrograms: readonly FrontProgram[] = [
     name: "nginx",
     prepare: ({ port, target, folder, idleSeconds }) => {
       const file = join(folder, "nginx.conf");
-      const servers = replaceEach(readBlock(page, "nginx"), [
+      const servers = replaceEach(readFile("deploy/nginx.conf"), [
         ...idleFor("keepalive_timeout", idleSeconds),
         ["127.0.0.1:3000", target],
         ["listen 443 ", `listen 127.0.0.1:${port} `],

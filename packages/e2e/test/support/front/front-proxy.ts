@@ -10,18 +10,18 @@ import { repositoryRoot } from "../documented-pages.ts";
 /** The certificate of `localhost`, and the authority that clients trust. */
 export const tlsFolder = join(repositoryRoot, "apps/server/test/tls");
 
-/** What a test puts in place of the addresses in a configuration of the docs. */
+/** What a test puts in place of the addresses in a configuration. */
 export interface FrontAddresses {
   /** Where the proxy listens. */
   readonly port: number;
   /** The address and port of the server. */
   readonly target: string;
   readonly folder: string;
-  /** How long the proxy keeps an idle connection to the server, instead of as long as in the docs. */
+  /** How long the proxy keeps an idle connection to the server, instead of as long as in the configuration. */
   readonly idleSeconds?: number | undefined;
 }
 
-/** A kind of proxy: its program, and how its configuration follows from the one in the docs. */
+/** A kind of proxy: its program, and how its configuration follows from the one in `deploy`. */
 export interface FrontProgram {
   readonly name: "caddy" | "nginx";
   /** Writes the configuration into the folder, and returns the command line. */
@@ -33,18 +33,11 @@ export interface FrontProxy extends AsyncDisposable {
   readonly port: number;
 }
 
-export function readPage(page: string): string {
-  return readFileSync(join(repositoryRoot, page), "utf8");
+export function readFile(path: string): string {
+  return readFileSync(join(repositoryRoot, path), "utf8");
 }
 
-/** Returns the first block of a language in a page. */
-export function readBlock(page: string, language: string): string {
-  const block = readPage(page).split(`\`\`\`${language}\n`)[1]?.split("```")[0];
-  if (block === undefined) throw new Error(`${page} has no block of ${language}.`);
-  return block;
-}
-
-/** Replaces each text, which must be there: a configuration that has changed must not run with the addresses of the docs. */
+/** Replaces each text, which must be there: a configuration that has changed must not run with the addresses of a real server. */
 export function replaceEach(text: string, replacements: readonly (readonly [string, string])[]): string {
   return replacements.reduce((current, [from, to]) => {
     if (!current.includes(from)) throw new Error(`The configuration does not contain ${from}.`);

@@ -1,4 +1,4 @@
-import type { routes } from "@siteward/contract/routes";
+import type { routes } from "@siteward/contract/plain";
 import type { CallOptions, Siteward } from "@siteward/sdk";
 
 type Routes = typeof routes;

@@ -1,0 +1,77 @@
+import { type Account, isApiError, isWellFormedApiKey } from "@siteward/sdk";
+import type { GlobalFlags } from "../flags/global-flags.ts";
+import { note } from "../output/notices.ts";
+import type { Io } from "../process/io.ts";
+import { createClient } from "./connect.ts";
+import { promptForSecret } from "./prompts.ts";
+import type { LoginTarget } from "./resolve.ts";
+import { cleanApiKey, type GivenKey } from "./secrets.ts";
+
+/** An API key that the service accepted. */
+interface VerifiedKey {
+  readonly apiKey: string;
+  /** The account of the key; null if the key lacks the scope to read it. */
+  readonly account: Account | null;
+}
+
+/**
+ * Checks with the service that an API key is valid.
+ *
+ * @throws CliError `api_key_mistyped`, without a request
+ * @throws ApiError `unauthenticated` if the service does not accept the key
+ */
+export async function verifyApiKey(
+  io: Io,
+  flags: GlobalFlags,
+  { apiKey, origin, baseUrl }: Pick<GivenKey, "apiKey" | "origin"> & Pick<LoginTarget, "baseUrl">,
+): Promise<VerifiedKey> {
+  io.facts.key = { origin, baseUrl, remedy: "The operator of the service creates keys." };
+  const siteward = createClient(io, flags, { apiKey, baseUrl });
+  try {
+    return { apiKey, account: await siteward.account.get() };
+  } catch (error) {
+    if (isApiError(error, "insufficient_scope")) return { apiKey, account: null };
+    throw error;
+  }
+}
+
+/** How many keys a person may try. Each that the service does not accept counts towards the rate limit of their network. */
+const maxAttempts = 3;
+
+/**
+ * Prompts for the API key and verifies it. A mistyped key is noticed offline, and the prompt appears again. So it does
+ * after a key that the service does not accept, up to three times.
+ *
+ * @throws CliError `interrupted` if the person cancels
+ * @throws ApiError of the last key
+ */
+export async function askForApiKey(io: Io, flags: GlobalFlags, target: LoginTarget): Promise<VerifiedKey> {
+  const { baseUrl } = target;
+  for (const line of introduceLogin(target)) await note(io, line);
+  for (let attempt = 1; ; attempt += 1) {
+    const message = attempt === 1 ? "API key" : `API key (attempt ${attempt} of ${maxAttempts})`;
+    const apiKey = cleanApiKey(await promptForSecret(io, message, (text) => findFault(cleanApiKey(text))));
+    try {
+      return await verifyApiKey(io, flags, { apiKey, baseUrl, origin: "the prompt" });
+    } catch (error) {
+      if (!isApiError(error, "unauthenticated") || attempt === maxAttempts) throw error;
+      await note(io, `${baseUrl} does not accept this key: it is unknown, revoked or expired. Try another one.`);
+    }
+  }
+}
+
+/** Returns what a person needs to know before they paste a key: where it goes, what it replaces and who creates keys. */
+function introduceLogin({ name, profile, baseUrl, isDefaultUrl }: LoginTarget): readonly string[] {
+  const replaced = profile && [`This replaces the stored key of the profile, which is for ${profile.base_url}.`];
+  return [
+    `Logging in to ${baseUrl}, as profile "${name}".${isDefaultUrl ? " For another service, pass --base-url." : ""}`,
+    ...(replaced ?? []),
+    "The operator of the service creates keys, with `siteward-server keys create`.",
+  ];
+}
+
+function findFault(apiKey: string): string | undefined {
+  if (apiKey === "") return "Paste the API key, or press Ctrl-C to cancel.";
+  if (isWellFormedApiKey(apiKey)) return undefined;
+  return "This key is mistyped or incomplete. A key starts with swk_ and has 42 characters. Paste it again.";
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import type { Runtime } from "../process/io.ts";
+import { chooseProxy } from "./proxy.ts";
+
+const https = "https://siteward.example.com";
+const proxy = "http://proxy.example.com:3128";
+
+function choose(env: Record<string, string>, baseUrl = https, runtime: Runtime = process) {
+  return chooseProxy(baseUrl, { env, runtime });
+}
+
+describe("a proxy is used", () => {
+  test.each([
+    ["of HTTPS_PROXY for https", { HTTPS_PROXY: proxy, HTTP_PROXY: "http://other" }, https, { HTTPS_PROXY: proxy }],
+    [
+      "of HTTP_PROXY for http",
+      { HTTPS_PROXY: "http://other", HTTP_PROXY: proxy },
+      "http://a.example",
+      { HTTP_PROXY: proxy },
+    ],
+    ["in lower case first", { HTTPS_PROXY: "http://other", https_proxy: proxy }, https, { HTTPS_PROXY: proxy }],
+    ["that is itself HTTPS", { HTTPS_PROXY: "https://proxy" }, https, { HTTPS_PROXY: "https://proxy" }],
+    [
+      "without http:// in front",
+      { HTTPS_PROXY: "ada:secret@proxy:3128" },
+      https,
+      { HTTPS_PROXY: "http://ada:secret@proxy:3128" },
+    ],
+  ])("%s", (_name, env, baseUrl, expected) => {
+    expect(choose(env, baseUrl)?.proxyEnv).toEqual({ ...expected, NO_PROXY: "" });
+  });
+
+  test("unless Node finds the host in NO_PROXY", () => {
+    const env = { HTTPS_PROXY: proxy, NO_PROXY: "OTHER", no_proxy: ".example.com,10.0.0.1-10.0.0.9" };
+    expect(choose(env)).toEqual({
+      variable: "HTTPS_PROXY",
+      proxyEnv: { HTTPS_PROXY: proxy, NO_PROXY: ".example.com,10.0.0.1-10.0.0.9" },
+    });
+  });
+});
+
+describe("no proxy is used", () => {
+  test.each([
+    ["if none is set", {}, https],
+    ["if the variable is empty", { HTTPS_PROXY: "" }, https],
+    ["for the other protocol", { HTTP_PROXY: proxy }, https],
+    ["if NO_PROXY names the host", { HTTPS_PROXY: proxy, NO_PROXY: "a.example, Siteward.example.com" }, https],
+    ["if NO_PROXY is *", { HTTPS_PROXY: proxy, no_proxy: "*" }, https],
+    ["for localhost", { HTTP_PROXY: proxy }, "http://localhost:3000"],
+    ["for this machine", { HTTP_PROXY: proxy }, "http://127.0.0.1:3000"],
+    ["for this machine in IPv6", { HTTP_PROXY: proxy }, "http://[::1]:3000"],
+  ])("%s", (_name, env, baseUrl) => {
+    expect(choose(env, baseUrl)).toBeUndefined();
+  });
+});
+
+describe("a proxy that cannot be used is an error, which contains no password", () => {
+  test.each(["socks5://ada:secret@proxy", "http://ada:secret@bad host", "http://ada:secret@proxy:99999"])(
+    "%s",
+    (url) => {
+      expect(() => choose({ https_proxy: url })).toThrow(/^https_proxy is not the URL of an HTTP proxy\.$/);
+    },
+  );
+
+  test.each<[name: string, runtime: Partial<Runtime>]>([
+    ["Bun", { versions: { ...process.versions, bun: "1.4.0" } }],
+    ["Deno", { versions: { ...process.versions, deno: "2.9.0" } }],
+    ["a Node that ignores it, such as 24.4", { allowedNodeEnvironmentFlags: new Set(["--use-env"]) }],
+  ])("on %s", (_name, change) => {
+    const { versions, getBuiltinModule, allowedNodeEnvironmentFlags } = process;
+    const runtime = { versions, getBuiltinModule, allowedNodeEnvironmentFlags, ...change };
+    expect(() => choose({ HTTPS_PROXY: proxy }, https, runtime)).toThrow(
+      /^HTTPS_PROXY is set, but this runtime cannot/,
+    );
+  });
+});

@@ -1,0 +1,180 @@
+import { createWebsiteBody } from "@siteward/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Place } from "./entry.ts";
+import { readEntry } from "./entry.ts";
+
+const place: Place = { unit: "line", number: 7 };
+
+function problemsOf(fields: Record<string, unknown>): readonly string[] {
+  const reading = readEntry(place, fields);
+  return "problems" in reading ? reading.problems : [];
+}
+
+describe("an entry", () => {
+  test("has its domain and settings in canonical form, and only the settings that are stated", () => {
+    const fields = {
+      domain: " Bücher.Example. ",
+      privacy: "Private",
+      email: true,
+      exclude_ips: "203.0.113.9/24, 2001:DB8::1",
+    };
+    expect(readEntry(place, fields)).toEqual({
+      entry: {
+        place,
+        domain: "xn--bcher-kva.example",
+        settings: { privacy: 1, email: 1, exclude_ips: ["203.0.113.0/24", "2001:db8::1"] },
+      },
+    });
+  });
+
+  test("with a list that is separated by semicolons is told to use commas, if the entries are not valid with them", () => {
+    const advice = "exclude_ips has a semicolon; separate its entries with commas";
+    const problems = problemsOf({ domain: "a.example", exclude_ips: "10.0.0.1;10.0.0.2" });
+    expect(problems).toEqual([
+      expect.stringMatching(/^exclude_ips entry 1: "10\.0\.0\.1;10\.0\.0\.2" is not an IP/),
+      advice,
+    ]);
+    expect(problemsOf({ domain: "a.example", exclude_ips: ["a;b"] })).not.toContain(advice);
+  });
+
+  test.each([
+    ["privacy", ["public", "PUBLIC", 0, "0"], 0],
+    ["privacy", ["password", 2, "2"], 2],
+    ["email", ["true", "on", "On", 1, "1", true], 1],
+    ["exclude_bots", ["false", "off", 0, "0", false], 0],
+    ["exclude_params", ["utm_*,ref", "utm_*\r\nref", " utm_* , ref ,", ["utm_*", "ref"]], ["utm_*", "ref"]],
+    ["exclude_params", ["a;b"], ["a;b"]],
+  ])("accepts every form of %s", (field, forms, value) => {
+    for (const form of forms) {
+      expect(readEntry(place, { domain: "example.com", [field]: form })).toEqual({
+        entry: { place, domain: "example.com", settings: { [field]: value } },
+      });
+    }
+  });
+
+  test("does not state what is null or blank, but states an empty array", () => {
+    const fields = {
+      domain: "example.com",
+      privacy: null,
+      email: "",
+      exclude_bots: undefined,
+      exclude_params: " ",
+      exclude_ips: [],
+    };
+    expect(readEntry(place, fields)).toEqual({
+      entry: { place, domain: "example.com", settings: { exclude_ips: [] } },
+    });
+  });
+});
+
+describe("a problem", () => {
+  test("names its field and says what to send, and all problems are found at once", () => {
+    const fields = {
+      domain: "https://example.com/shop",
+      privacy: "secret",
+      email: 2,
+      exclude_ips: "203.0.113.7,1.2.3,\n10.0.0.0/99",
+      exclude_param: "ref",
+    };
+    expect(problemsOf(fields)).toEqual([
+      'domain contains a scheme; send "example.com"',
+      'privacy is "secret"; send public, private or password (0, 1 or 2)',
+      "email is 2; send true or false",
+      expect.stringMatching(/^exclude_ips entry 2: "1\.2\.3" is not an IPv4 address/),
+      'exclude_ips entry 3: "10.0.0.0/99" has the prefix length "99"; send a whole number from 0 to 32',
+      '"exclude_param" is unknown; did you mean exclude_params?',
+    ]);
+  });
+
+  test.each(["a", "url", "name"])("with a field %j, which no field resembles, names all fields", (field) => {
+    expect(problemsOf({ domain: "a.example", [field]: "x" })).toEqual([
+      expect.stringContaining(`"${field}" is unknown; send only domain, privacy, `),
+    ]);
+  });
+
+  test.each([
+    [{}, 'domain is required; send a host name such as "example.com"'],
+    [{ domain: 42 }, "domain is 42; send a string"],
+    [
+      { domain: "a.example", exclude_ips: { office: 1 } },
+      "exclude_ips is an object; send an array of strings, or a string with entries separated by commas",
+    ],
+    [
+      { domain: "a.example", exclude_params: ["ref", 5] },
+      "exclude_params entry 2: 5 is not a string; send an array of strings, " +
+        "or a string with entries separated by commas",
+    ],
+    [
+      { domain: "a.example", "owner of the page": "Ada" },
+      '"owner of the page" is unknown; send only domain, privacy, email, exclude_bots, exclude_params, exclude_ips, ' +
+        "password_env, password_file",
+    ],
+  ])("of %j is: %s", (fields, problem) => {
+    expect(problemsOf(fields)).toEqual([problem]);
+  });
+
+  test("is found for exactly the settings that the service refuses", () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom("a.example", "203.0.113.*", "utm_*", "::1", "10.0.0.0/8", "a b"),
+    );
+    const list = fc.array(
+      text.filter((entry) => entry.trim() !== ""),
+      { maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(
+        text.filter((domain) => domain.trim() !== ""),
+        list,
+        list,
+        (domain, exclude_params, exclude_ips) => {
+          const fields = { domain, exclude_params, exclude_ips };
+          const parsed = createWebsiteBody.safeParse(fields);
+          const reading = readEntry(place, fields);
+          expect("entry" in reading).toBe(parsed.success);
+          if (!("entry" in reading) || !parsed.success) return;
+          expect({ ...parsed.data, ...reading.entry.settings }).toEqual(parsed.data);
+          expect(reading.entry.domain).toBe(parsed.data.domain);
+        },
+      ),
+    );
+  });
+});
+
+describe("a password", () => {
+  test("is the name of a variable, a path or, if the file may contain it, the password", () => {
+    const domain = "example.com";
+    expect(readEntry(place, { domain, password_env: "SHOP_PASSWORD" })).toMatchObject({
+      entry: { password: { env: "SHOP_PASSWORD" } },
+    });
+    expect(readEntry(place, { domain, password_file: "shop.txt" })).toMatchObject({
+      entry: { password: { file: "shop.txt" } },
+    });
+    expect(readEntry(place, { domain, password: "correct horse" }, { allowsPassword: true })).toMatchObject({
+      entry: { password: { value: "correct horse" } },
+    });
+  });
+
+  test.each([
+    [{ password: "correct horse" }, "password is not allowed in this file; send password_env or password_file instead"],
+    [{ password_env: "A", password_file: "b" }, "password_env and password_file cannot be combined; send one of them"],
+    [
+      { password_env: "correct horse" },
+      "password_env is not the name of an environment variable; send a name such as SHOP_PASSWORD",
+    ],
+    [{ password_file: 5 }, "password_file is not a string"],
+  ])("that is stated wrongly is a problem that does not repeat it: %#", (fields, problem) => {
+    expect(problemsOf({ domain: "example.com", ...fields })).toEqual([problem]);
+  });
+
+  test.each(["SITEWARD_API_KEY", "siteward_api_key", "SITEWARD_", "SITEWARD_PASSWORD"])(
+    "is never a setting of siteward: %s",
+    (name) => {
+      expect(problemsOf({ domain: "example.com", password_env: name })).toEqual([
+        "password_env names a setting of siteward; send another name, such as SHOP_PASSWORD, " +
+          "or one that begins with SITEWARD_PASSWORD_, as in an export",
+      ]);
+    },
+  );
+});

@@ -1,0 +1,168 @@
+import { findPasswordLengthFault, parseDomain, readOnlyFields, type WebsiteSettings } from "@siteward/contract/plain";
+import { closestMatch } from "leven";
+import { readSettings } from "../websites/read-settings.ts";
+import { faultsOf, isStated, type Reading, showValue } from "../websites/reading.ts";
+import { type ListName, settingNames } from "../websites/settings.ts";
+
+/** A website as a file states it. */
+export interface WebsiteEntry {
+  readonly place: Place;
+  /** In canonical ASCII form. */
+  readonly domain: string;
+  /** Only the settings that the file states, in the form in which the service stores them. */
+  readonly settings: Partial<Readonly<WebsiteSettings>>;
+  readonly password?: PasswordSource;
+  /** The lists of the file whose entries are in these settings. */
+  readonly lists?: Readonly<Partial<Record<ListName, readonly string[]>>>;
+}
+
+/** Where an entry is in its file: a line of text, or an item of a list. Both count from 1. */
+export interface Place {
+  readonly unit: "line" | "item";
+  readonly number: number;
+}
+
+/** Where a password comes from: an environment variable, a file, or the entry itself. */
+export type PasswordSource = { readonly env: string } | { readonly file: string } | { readonly value: string };
+
+/** An entry, or everything that is wrong with it. */
+export type EntryReading = { readonly entry: WebsiteEntry } | { readonly problems: readonly string[] };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a website from the fields of a file: `domain`, the settings under the names of the HTTP interface, and where its
+ * password comes from. A field that is null or blank is not stated; an empty array is. The read-only fields of a record are
+ * ignored, so that the output of `websites list` can be read.
+ *
+ * @returns the entry in canonical form, or every problem at once, worded as the service would word it
+ * @example
+ * readEntry({ unit: "line", number: 2 }, { domain: "Example.com", email: "on" })
+ * // { entry: { place: { unit: "line", number: 2 }, domain: "example.com", settings: { email: 1 } } }
+ */
+export function readEntry(place: Place, fields: Fields, rules: EntryRules = {}): EntryReading {
+  const domain = readDomain(fields["domain"]);
+  const settings = readSettings(fields);
+  const password = readPasswordSource(fields, rules);
+  const unknown = findUnknownFields(Object.keys(fields), rules);
+  if ("value" in domain && "value" in settings && "value" in password && unknown.length === 0) {
+    const source = password.value === undefined ? {} : { password: password.value };
+    return { entry: { place, domain: domain.value, settings: settings.value, ...source } };
+  }
+  return { problems: [...[domain, settings, password].flatMap(faultsOf), ...unknown.map(({ problem }) => problem)] };
+}
+
+function readDomain(value: unknown): Reading<string> {
+  if (!isStated(value)) return { faults: ['domain is required; send a host name such as "example.com"'] };
+  if (typeof value !== "string") return { faults: [`domain is ${showValue(value)}; send a string`] };
+  const parsed = parseDomain(value);
+  return parsed.ok ? { value: parsed.value } : { faults: [`domain ${parsed.reason}`] };
+}
+
+/** The fields that state where a password comes from. */
+const passwordFields = ["password_env", "password_file", "password"] as const;
+
+/** What a kind of file allows in an entry. */
+export interface EntryRules {
+  /** Whether an entry may contain the password itself. A file that is kept in git must not. Default: false. */
+  readonly allowsPassword?: boolean;
+  /** How many fields that no entry has are described. Default: 100. */
+  readonly maxUnknown?: number | undefined;
+}
+
+/**
+ * Reads the source of an entry's password. No fault repeats a value, since a value in the wrong field may be a password.
+ *
+ * @returns the source, undefined if the entry states none, or what is wrong with the fields that it names
+ */
+function readPasswordSource(
+  fields: Readonly<Record<string, unknown>>,
+  { allowsPassword = false }: EntryRules,
+): Reading<PasswordSource | undefined> {
+  const [field, other] = passwordFields.filter((name) => isStated(fields[name]));
+  if (field === undefined) return { value: undefined };
+  if (other !== undefined) return { faults: [`${field} and ${other} cannot be combined; send one of them`] };
+  if (field === "password" && !allowsPassword) {
+    return { faults: ["password is not allowed in this file; send password_env or password_file instead"] };
+  }
+  const value = fields[field];
+  if (typeof value !== "string") return { faults: [`${field} is not a string`] };
+  if (field === "password") return withoutFault(field, findPasswordLengthFault(value), { value });
+  if (field === "password_file") return { value: { file: value } };
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) return { faults: [`${field} ${notAName}`] };
+  return withoutFault(field, isOwnVariable(value) ? ownVariable : undefined, { env: value });
+}
+
+const notAName = "is not the name of an environment variable; send a name such as SHOP_PASSWORD";
+
+/**
+ * Whether a variable is one of our settings, such as the API key: a file must not send it as the password of a website.
+ * Windows ignores the case of names.
+ */
+function isOwnVariable(name: string): boolean {
+  return /^SITEWARD_(?!PASSWORD_)/i.test(name);
+}
+
+const ownVariable =
+  "names a setting of siteward; send another name, such as SHOP_PASSWORD, " +
+  "or one that begins with SITEWARD_PASSWORD_, as in an export";
+
+function withoutFault(field: string, fault: string | undefined, source: PasswordSource): Reading<PasswordSource> {
+  return fault === undefined ? { value: source } : { faults: [`${field} ${fault}`] };
+}
+
+const statedFields: readonly string[] = ["domain", ...settingNames, ...passwordFields];
+
+const knownFields: ReadonlySet<string> = new Set([...statedFields, ...readOnlyFields]);
+
+/** Whether an entry can have a field of this name, also one that is ignored because nobody can write it. */
+export function isKnownField(field: string): boolean {
+  return knownFields.has(field);
+}
+
+/** A field that no entry has. */
+export interface UnknownField {
+  readonly name: string;
+  /** Whether it could be a field that is not stated otherwise, written wrongly. */
+  readonly isMisspelt: boolean;
+  /** Says what to send instead: `"exclude_ip" is unknown; did you mean exclude_ips?` */
+  readonly problem: string;
+}
+
+/** How many unknown fields are described. Finding the one that was meant takes microseconds for each. */
+const maxDescribed = 100;
+
+/** Returns those of these fields that no entry has: the first hundred, or as many as the rules say, if there are more. */
+export function findUnknownFields(fields: readonly string[], rules: EntryRules): readonly UnknownField[] {
+  const allowed = allowedFields(rules);
+  const known = fields.filter(isKnownField);
+  return fields
+    .filter((field) => !isKnownField(field))
+    .slice(0, rules.maxUnknown ?? maxDescribed)
+    .map((name) => {
+      const nearest = nearestField(name, allowed);
+      const isMisspelt = nearest !== undefined && !known.includes(nearest);
+      const advice = isMisspelt ? `did you mean ${nearest}?` : `send only ${allowed.join(", ")}`;
+      return { name, isMisspelt, problem: `${showValue(name)} is unknown; ${advice}` };
+    });
+}
+
+/** Returns the fields that an entry can state. */
+export function allowedFields({ allowsPassword = false }: EntryRules): readonly string[] {
+  return statedFields.filter((field) => allowsPassword || field !== "password");
+}
+
+function nearestField(field: string, allowed: readonly string[]): string | undefined {
+  // As people and spreadsheets name it: "Domain Name".
+  if (/(^|_)domains?(_|$)/.test(field)) return "domain";
+  return closestName(field, allowed);
+}
+
+/** The longest name that is compared. Comparing takes time that grows with the length. */
+const maxComparedLength = 40;
+
+/** Returns the name that a misspelt one could be. A suggestion that changes more than half of a short name would be noise. */
+export function closestName(name: string, known: readonly string[]): string | undefined {
+  const maxDistance = Math.min(4, Math.floor(name.length / 2));
+  return name.length > maxComparedLength ? undefined : closestMatch(name, [...known], { maxDistance });
+}

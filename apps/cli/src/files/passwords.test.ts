@@ -1,0 +1,50 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readPassword } from "./passwords.ts";
+
+describe("readPassword", () => {
+  let folder = "";
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "siteward-cli-"));
+    await writeFile(join(folder, "right.txt"), "correct horse\r\n");
+    await writeFile(join(folder, "short.txt"), "short\n");
+    await writeFile(join(folder, "lines.txt"), "correct\nhorse\n");
+    await writeFile(join(folder, "longest.txt"), `${"🐴".repeat(256)}\r\n`);
+    await writeFile(join(folder, "latin1.txt"), Buffer.from("caf\u00e9 caf\u00e9", "latin1"));
+    await writeFile(join(folder, "too-long.txt"), `${"🐴".repeat(257)}\r\n`);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test("reads a variable, and a file relative to the file that names it, without the line break at its end", async () => {
+    const context = { env: { SHOP_PASSWORD: "correct horse" }, folder };
+    const right = { ok: true, value: "correct horse" };
+    expect(await readPassword({ env: "SHOP_PASSWORD" }, context)).toEqual(right);
+    expect(await readPassword({ file: "right.txt" }, context)).toEqual(right);
+    expect(await readPassword({ file: join(folder, "right.txt") }, { env: {}, folder: "/" })).toEqual(right);
+    expect(await readPassword({ value: "correct horse" }, context)).toEqual(right);
+    expect(await readPassword({ file: "longest.txt" }, context)).toEqual({ ok: true, value: "🐴".repeat(256) });
+  });
+
+  test.each([
+    [{ env: "SHOP_PASSWORD" }, "password_env: the environment variable SHOP_PASSWORD is not set"],
+    [{ env: "EMPTY" }, "password_env: the environment variable EMPTY is not set"],
+    [{ env: "SHORT" }, "password_env: the value of SHORT is 6 characters long; send 8 to 256 characters"],
+    [{ file: "short.txt" }, 'password_file: the content of "short.txt" is 5 characters long; send 8 to 256 characters'],
+    [{ file: "too-long.txt" }, 'password_file: "too-long.txt" has more than 256 characters; send 8 to 256 characters'],
+    [{ file: "latin1.txt" }, 'password_file: "latin1.txt" is not UTF-8; save it as UTF-8'],
+    [{ file: "lines.txt" }, 'password_file: the content of "lines.txt" has more than one line'],
+    [{ value: "secret" }, "password is 6 characters long; send 8 to 256 characters"],
+  ])("says what is wrong without the password: %j", async (source, reason) => {
+    expect(await readPassword(source, { env: { EMPTY: "", SHORT: "secret" }, folder })).toEqual({ ok: false, reason });
+  });
+
+  test("names a file that cannot be read, and reads only the start of one that never ends", async () => {
+    expect(await readPassword({ file: "missing.txt" }, { env: {}, folder })).toEqual({
+      ok: false,
+      reason: expect.stringMatching(/^password_file: cannot read "missing.txt": no such file or directory$/),
+    });
+    expect(await readPassword({ file: "/dev/zero" }, { env: {}, folder })).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,153 @@
+import type { Parsed } from "@siteward/contract/plain";
+import { CliError } from "../process/cli-error.ts";
+import type { Place } from "./entry.ts";
+
+/** How many websites a file may contain. */
+export const maxWebsites = 100_000;
+
+/** Returns the error of a file with more websites. A reader throws it at the first one that is too many. */
+export function tooManyWebsites(): CliError {
+  const limit = maxWebsites.toLocaleString("en-US");
+  return new CliError("input_refused", `The file has more than ${limit} websites. Split it into several files.`);
+}
+
+/** The fields of one website in a file, not yet checked, or why it is not a website, without a period at the end. */
+export type Row = { readonly place: Place } & (
+  | { readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly problem: string }
+);
+
+/** The longest line. A website with the longest lists, in JSON in which each character is escaped, has 90,000 characters. */
+const maxLineLength = 100_000;
+
+const tooLong = `has more than ${maxLineLength.toLocaleString("en-US")} characters; write one website per line`;
+
+/** Reads a plain list: one domain per line. `#` starts a comment, at the start of a line or after whitespace. */
+export function readList(text: string): readonly Row[] {
+  return readLines(text, (line) => {
+    const domain = line.replace(/(^|\s)#.*$/, "").trim();
+    return domain === "" ? undefined : { fields: { domain } };
+  });
+}
+
+/** Reads one JSON value per line. Blank lines are ignored. */
+export function readNdjson(text: string): readonly Row[] {
+  return readLines(text, (line) => {
+    if (line.trim() === "") return undefined;
+    const parsed = parseLine(line);
+    return parsed.ok ? contentOf(parsed.value) : { problem: parsed.reason };
+  });
+}
+
+/** Returns the rows of the items of a list in JSON. */
+export function readItems(items: readonly unknown[]): readonly Row[] {
+  if (items.length > maxWebsites) throw tooManyWebsites();
+  return items.map((item, index) => ({ place: { unit: "item", number: index + 1 }, ...contentOf(item) }));
+}
+
+/** The content of a row, without its place. */
+type Content = { readonly fields: Readonly<Record<string, unknown>> } | { readonly problem: string };
+
+/** Reads a website, or a domain alone. */
+function contentOf(item: unknown): Content {
+  if (typeof item === "string") return { fields: { domain: item } };
+  return isObject(item) ? { fields: item } : { problem: 'is not an object such as {"domain": "example.com"}' };
+}
+
+/** @throws CliError `input_refused` if there are more websites than a file may contain */
+function readLines(text: string, read: (line: string) => Content | undefined): readonly Row[] {
+  const rows: Row[] = [];
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+    const content = line.length > maxLineLength ? { problem: tooLong } : read(line);
+    if (content === undefined) continue;
+    if (rows.length === maxWebsites) throw tooManyWebsites();
+    rows.push({ place: { unit: "line", number: index + 1 }, ...content });
+  }
+  return rows;
+}
+
+/** Parses JSON. The reason names a place, never the text around it, which could contain a password. */
+export function parseJson(text: string): Parsed<unknown> {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    return { ok: false, reason: describeFault(text, String(error)) };
+  }
+}
+
+/** Parses a line of JSON, whose place the caller names. */
+export function parseLine(line: string): Parsed<unknown> {
+  try {
+    return { ok: true, value: JSON.parse(line) };
+  } catch {
+    return { ok: false, reason: notJson };
+  }
+}
+
+/** @throws CliError `input_refused` if a file is not JSON */
+export function parseJsonFile(text: string): unknown {
+  const parsed = parseJson(text);
+  if (parsed.ok) return parsed.value;
+  throw new CliError("input_refused", `The file ${parsed.reason}.`);
+}
+
+const notJson = "is not valid JSON";
+
+/** The longest text in which a token is looked for. It is parsed 22 times, which takes up to half a second. */
+const maxSearchedLength = 4 * 1024 * 1024;
+
+function describeFault(text: string, error: string): string {
+  if (text.trim() === "") return "is empty";
+  if (/^\s*</.test(text)) return "is HTML or XML, not JSON";
+  if (error.includes(": Unexpected end of JSON input")) return `${notJson}: it ends too early`;
+  const [place] = /\(line \d+ column \d+\)/.exec(error) ?? [];
+  if (place !== undefined) return `${notJson} ${place}`;
+  return isUnexpectedToken(error) && text.length <= maxSearchedLength ? `${notJson} ${findToken(text)}` : notJson;
+}
+
+/**
+ * Finds the one fault, such as a comma before the end of an array, whose place the runtime does not tell: it is where the
+ * shortest start of the text ends that has the fault too.
+ */
+function findToken(text: string): string {
+  let [without, length] = [0, text.length];
+  while (length - without > 1) {
+    const middle = Math.floor((without + length) / 2);
+    try {
+      JSON.parse(text.slice(0, middle));
+      without = middle;
+    } catch (error) {
+      if (isUnexpectedToken(String(error))) length = middle;
+      else without = middle;
+    }
+  }
+  const lines = text.slice(0, length).split("\n");
+  return `(line ${lines.length} column ${lines.at(-1)?.length ?? 1})`;
+}
+
+function isUnexpectedToken(error: string): boolean {
+  return error.includes(": Unexpected token ");
+}
+
+/** Longer texts of errors, such as a page of HTML, are cut. */
+const maxErrorLength = 200;
+
+/**
+ * Finds the text of an error that a service answered with instead of its websites: in `message`, `error`,
+ * `error.message` or, as this service answers, `detail`.
+ *
+ * @returns the text in quotes; undefined if the answer has none, or has an array
+ */
+export function findError(answer: unknown): string | undefined {
+  // An object with an array is a list of something, which can have a message too.
+  if (!isObject(answer) || Object.values(answer).some(Array.isArray)) return undefined;
+  const { detail, message, error } = answer;
+  const nested = isObject(error) ? error["message"] : error;
+  const text = [detail, message, nested].find((value) => typeof value === "string" && value.trim() !== "");
+  return text === undefined ? undefined : JSON.stringify(String(text).trim().slice(0, maxErrorLength));
+}
+
+/** Whether a value is an object, and not an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { readServiceRows, type ServiceName } from "./services.ts";
+
+/** Returns the fields of each website, and the lists of the warnings. */
+function convert(name: ServiceName, content: unknown) {
+  const { rows, warnings } = readServiceRows(typeof content === "string" ? content : JSON.stringify(content), name);
+  return {
+    fields: rows.map((row) => ("fields" in row ? row.fields : row.problem)),
+    warnings: warnings.flatMap((warning) => (typeof warning === "string" ? [warning] : warning.things)),
+  };
+}
+
+describe("Plausible", () => {
+  test("sites of the API are private, and time zones are dropped", () => {
+    const site = (domain: string) => ({ domain, timezone: "Europe/London", custom_properties: [] });
+    const answer = { sites: [site("a.example"), site("b.example")], meta: { after: null, before: null, limit: 100 } };
+    expect(convert("plausible", answer)).toEqual({
+      fields: [
+        { domain: "a.example", privacy: "private", exclude_params: [], exclude_ips: [] },
+        { domain: "b.example", privacy: "private", exclude_params: [], exclude_ips: [] },
+      ],
+      warnings: ["timezone (2 sites)"],
+    });
+  });
+
+  test("a CSV file of the table keeps which sites are public", () => {
+    const csv = "id,domain,timezone,public\n1,a.example,Etc/UTC,t\n2,b.example,Etc/UTC,f\n";
+    expect(convert("plausible", csv)).toEqual({
+      fields: [
+        { domain: "a.example", privacy: "public", exclude_params: [], exclude_ips: [] },
+        { domain: "b.example", privacy: "private", exclude_params: [], exclude_ips: [] },
+      ],
+      warnings: ["id (2 sites)", "timezone (2 sites)"],
+    });
+  });
+
+  test("addresses that are denied are excluded", () => {
+    const shield_rules_ip = [
+      { inet: "203.0.113.7", action: "deny" },
+      { inet: "198.51.100.1", action: "allow" },
+    ];
+    const { fields } = convert("plausible", { sites: [{ domain: "a.example", shield_rules_ip }] });
+    expect(fields).toEqual([
+      { domain: "a.example", privacy: "private", exclude_params: [], exclude_ips: ["203.0.113.7"] },
+    ]);
+  });
+});
+
+describe("Matomo", () => {
+  const site = {
+    idsite: "3",
+    name: "Shop",
+    main_url: "https://shop.example:8443/de/",
+    ecommerce: "1",
+    sitesearch: "0",
+    excluded_ips: "203.0.113.7,10.1.*.*,2001:db8::*",
+    excluded_parameters: "ref,/^sess.*/,utm_campaign",
+    excluded_user_agents: "",
+    group: "",
+  };
+  const converted = {
+    fields: [
+      {
+        domain: "shop.example",
+        privacy: "private",
+        exclude_params: ["ref", "utm_campaign"],
+        exclude_ips: ["203.0.113.7", "10.1.*.*"],
+      },
+    ],
+    warnings: [
+      "idsite (1 site)",
+      "name (1 site)",
+      "ecommerce (1 site)",
+      'item 1: main_url ":8443/de/" is not part of a domain',
+      'item 1: excluded_ips "2001:db8::*" is not an IPv4 wildcard',
+      'item 1: excluded_parameters "/^sess.*/" is a regular expression',
+    ],
+  };
+
+  test("the host of the main URL is the domain, and valid exclusions are kept", () => {
+    expect(convert("matomo", [site])).toEqual(converted);
+  });
+
+  test("getAllSites answers with an object by ID", () => {
+    expect(convert("matomo", { "3": site })).toEqual(converted);
+  });
+
+  test("a URL without a host stays as it is, so that the import refuses it", () => {
+    const { fields } = convert("matomo", [{ main_url: "shop" }, { main_url: null }]);
+    expect(fields).toMatchObject([{ domain: "shop" }, { domain: null }]);
+  });
+});
+
+test.each([
+  ["plausible", { sites: [{ domain: "a.example" }], meta: { after: "x", before: null, limit: 1 } }, true],
+  ["plausible", { sites: [{ domain: "a.example" }], meta: { after: null, before: "x", limit: 1 } }, true],
+  ["plausible", { sites: [{ domain: "a.example" }], meta: { after: null, before: null, limit: 100 } }, false],
+  ["umami", { data: [{ domain: "a.example" }], count: 2, page: 1, pageSize: 1 }, true],
+  ["umami", { data: [{ domain: "a.example" }], count: 1, page: 1, pageSize: 10 }, false],
+] as const)("of %s, one page of a longer list is noticed: %j", (name, answer, isPage) => {
+  const warning = "The file is one page of a longer list. Import the other pages too.";
+  expect(convert(name, answer).warnings.includes(warning)).toBe(isPage);
+});
+
+describe("Umami", () => {
+  test("websites of the API are private", () => {
+    const website = { id: "6f", name: "Shop", domain: "shop.example", shareId: null, teamId: null };
+    expect(convert("umami", { data: [website], count: 1, page: 1, pageSize: 10 })).toEqual({
+      fields: [{ domain: "shop.example", privacy: "private", exclude_params: [], exclude_ips: [] }],
+      warnings: ["id (1 site)", "name (1 site)"],
+    });
+  });
+});
+
+test.each([
+  ["plausible", { data: [] }, "The file is not a list of sites of Plausible."],
+  ["matomo", [{ name: "a.example" }], "The file is not a list of sites of Matomo."],
+  ["matomo", '<?xml version="1.0" ?>', "The file is HTML or XML. Get the sites of Matomo as JSON."],
+  ["umami", "[", "The file is not valid JSON"],
+] as const)("another answer is refused: %s %j", (name, content, message) => {
+  expect(() => convert(name, content)).toThrow(message);
+});
+
+test.each([
+  ["plausible", { error: "Invalid API key." }, 'The file is an error, not sites of Plausible: "Invalid API key.".'],
+  ["matomo", { result: "error", message: "No access" }, 'The file is an error, not sites of Matomo: "No access".'],
+  ["umami", { error: { message: "Unauthorized" } }, 'The file is an error, not sites of Umami: "Unauthorized".'],
+] as const)("an answer that is an error is quoted: %s %j", (name, content, message) => {
+  expect(() => convert(name, content)).toThrow(message);
+});

@@ -1,0 +1,32 @@
+import { splitEntries } from "../../websites/parse-flag-value.ts";
+
+/** What marks the name of a list, as in "@office". An entry that begins with it is written with two. */
+export const mark = "@";
+
+/** The names that lists can have. They contain no comma, because commas separate the entries of a setting. */
+export const listName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Returns the name of the list that a part of a setting is; undefined if it is an entry. */
+export function nameOf(part: string): string | undefined {
+  return part.startsWith(mark) && !part.startsWith(mark + mark) ? part.slice(mark.length) : undefined;
+}
+
+/** Returns the name of a list as a file writes it. */
+export function nameText(name: string): string {
+  return mark + name;
+}
+
+/** Returns an entry as a file writes it. */
+export function entryText(entry: string): string {
+  return entry.startsWith(mark) ? mark + entry : entry;
+}
+
+/** Returns an entry without the second sign with which a file writes it. */
+export function entryOf(part: string): string {
+  return part.startsWith(mark) ? part.slice(mark.length) : part;
+}
+
+/** Splits the items of a list into entries and names. */
+export function splitItems(items: readonly string[]): readonly string[] {
+  return items.flatMap(splitEntries);
+}

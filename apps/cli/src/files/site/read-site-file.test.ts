@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import { readSiteFile } from "./read-site-file.ts";
+
+/** Returns each problem as `line: domain: problem`. */
+async function problemsOf(text: string): Promise<readonly string[]> {
+  const { problems } = await readSiteFile(text);
+  return problems.map(({ place, domain, problem }) => `${[place.number, domain ?? []].flat().join(": ")}: ${problem}`);
+}
+
+describe("a site file", () => {
+  test("lists domains alone and websites with settings, and its defaults apply to both", async () => {
+    const text = `# my clients
+version: 1
+defaults: { privacy: private, exclude_params: [utm_*] }
+
+websites:
+  - example.com
+  - domain: Shop.Example.com
+    privacy: password
+    password_env: SHOP_PASSWORD
+    email: true
+  - domain: Bücher.example
+    exclude_params: []
+    exclude_ips: [203.0.113.9/24, "2001:DB8::1"]
+`;
+    const line = (number: number) => ({ unit: "line", number });
+    expect(await readSiteFile(text)).toEqual({
+      entries: [
+        { place: line(6), domain: "example.com", settings: { privacy: 1, exclude_params: ["utm_*"] } },
+        {
+          place: line(7),
+          domain: "shop.example.com",
+          settings: { privacy: 2, email: 1, exclude_params: ["utm_*"] },
+          password: { env: "SHOP_PASSWORD" },
+        },
+        {
+          place: line(11),
+          domain: "xn--bcher-kva.example",
+          settings: { privacy: 1, exclude_params: [], exclude_ips: ["203.0.113.0/24", "2001:db8::1"] },
+        },
+      ],
+      problems: [],
+    });
+  });
+
+  test("reads a parameter that looks like a number, a switch or null as its name, without quotes", async () => {
+    const text = "version: 1\nwebsites: [{domain: example.com, exclude_params: [42, 1.50, no, true, null, 0x1F]}]";
+    const { entries } = await readSiteFile(text);
+    expect(entries[0]?.settings).toEqual({ exclude_params: ["42", "1.50", "no", "true", "null", "0x1F"] });
+  });
+
+  test("can share settings with anchors, aliases and merge keys", async () => {
+    const text = `version: 1
+websites:
+  - domain: a.example
+    exclude_ips: &office [203.0.113.0/24]
+  - &protected
+    domain: b.example
+    exclude_ips: *office
+    privacy: private
+  - <<: *protected
+    domain: c.example
+`;
+    const { entries, problems } = await readSiteFile(text);
+    expect(problems).toEqual([]);
+    expect(entries.map(({ domain, settings }) => [domain, settings])).toEqual([
+      ["a.example", { exclude_ips: ["203.0.113.0/24"] }],
+      ["b.example", { exclude_ips: ["203.0.113.0/24"], privacy: 1 }],
+      ["c.example", { exclude_ips: ["203.0.113.0/24"], privacy: 1 }],
+    ]);
+  });
+
+  test("ignores what begins with x- at its top, a place for anchors", async () => {
+    const text = `x-office: &office [203.0.113.0/24, 2001:db8::1]
+x-private: &private
+  privacy: private
+  colour: blue
+version: 1
+defaults: { exclude_ips: *office }
+websites: [a.example]
+`;
+    const { entries, problems } = await readSiteFile(text);
+    expect(problems).toEqual([]);
+    expect(entries[0]?.settings).toEqual({ exclude_ips: ["203.0.113.0/24", "2001:db8::1"] });
+    expect(await problemsOf(`${text}X-other: 1\n`)).toEqual([
+      "8: X-other is unknown; use only version, lists, defaults, websites, and x-… for anchors",
+    ]);
+  });
+
+  test("can name the password of all its protected websites once", async () => {
+    const text = `version: 1
+defaults: { privacy: password, password_file: visitors.txt }
+websites: [a.example, {domain: b.example, privacy: public}, {domain: c.example, password_env: OTHER}]
+`;
+    const { entries, problems } = await readSiteFile(text);
+    expect(problems).toEqual([]);
+    expect(entries.map(({ password }) => password)).toEqual([{ file: "visitors.txt" }, undefined, { env: "OTHER" }]);
+  });
+
+  test("can list no website, if it says so", async () => {
+    expect(await readSiteFile("version: 1\nwebsites: []\n")).toEqual({ entries: [], problems: [] });
+    expect(await problemsOf("version: 1\nwebsites:\n")).toEqual([
+      '2: websites is not a list; write one "- example.com" for each website, or [] if there are none',
+    ]);
+  });
+});
+
+test("a merge key changes nothing that the file states, above it or below it", async () => {
+  const shared = "x-b: &shared {version: 2, websites: [], defaults: {privacy: secret}}";
+  const expected = { entries: [expect.objectContaining({ domain: "a.example", settings: {} })], problems: [] };
+  const [above, list] = ["version: 1\ndefaults: {}", "websites:\n- a.example"];
+  expect(await readSiteFile([shared, above, list, "<<: *shared\n"].join("\n"))).toEqual(expected);
+  expect(await readSiteFile([shared, "<<: *shared", list, above].join("\n"))).toEqual(expected);
+});
+
+describe("a problem", () => {
+  test("is in the line in which a string with lines of its own starts", async () => {
+    expect(await problemsOf("version: 1\nwebsites:\n- a.example\n- |\n  a\n  b\n")).toEqual([
+      expect.stringMatching(/^4: /),
+    ]);
+  });
+
+  test("of an item without text is in the line of its dash", async () => {
+    expect(await problemsOf("version: 1\nwebsites:\n- a.example\n# none\n-\n- # none\n- b.example\n")).toEqual([
+      expect.stringMatching(/^5: : domain is required/),
+      expect.stringMatching(/^6: : domain is required/),
+    ]);
+  });
+
+  test("names the line of its field and the domain, and all problems are found at once", async () => {
+    const text = `version: 1
+defaults:
+  privacy: secret
+websites:
+  - example.com
+  - domain: shop.example.com
+
+    emial: on
+    exclude_ips:
+      - 203.0.113.7
+      - 1.2.3
+  - https://example.org
+  - [a.example]
+  - domain: EXAMPLE.com
+  - domain: b.example
+    password_env: B_PASSWORD
+  - domain: c.example
+    privacy: password
+    password: correct horse
+`;
+    expect(await problemsOf(text)).toEqual([
+      '3: privacy is "secret"; send public, private or password (0, 1 or 2)',
+      '8: shop.example.com: "emial" is unknown; did you mean email?',
+      expect.stringMatching(/^9: shop\.example\.com: exclude_ips entry 2: "1\.2\.3" is not an IPv4 address/),
+      '12: https://example.org: domain contains a scheme; send "example.org"',
+      '13: is not a website; write a domain, or a mapping with "domain:"',
+      "14: example.com: is listed twice, first in line 5; remove one of them",
+      "16: b.example: password_env protects nothing, because privacy is not password; " +
+        'add "privacy: password", or remove it',
+      "19: c.example: password is not allowed in this file; send password_env or password_file instead",
+    ]);
+  });
+
+  test.each([
+    ["", '1: is not a site file; write "version: 1", and "websites:" with a list of domains'],
+    ["- example.com", '1: is not a site file; write "version: 1", and "websites:" with a list of domains'],
+    ["websites: [example.com]", '1: version is missing; add "version: 1"'],
+    ["version: 2\nwebsites: []", "1: version is not 1; update siteward, or use 1"],
+    ["version: 1", '1: websites is missing; write one "- example.com" for each website, or [] if there are none'],
+    [
+      "version: 1\nwebsites: []\nsites: []",
+      "3: sites is unknown; use only version, lists, defaults, websites, and x-… for anchors",
+    ],
+    [
+      "version: 1\ndefaults: private\nwebsites: []",
+      '2: defaults is not a mapping; write settings in it, such as "privacy: private"',
+    ],
+    ["version: 1\ndefaults: {domain: a.example}\nwebsites: []", "2: domain is not a setting; add it to websites"],
+  ])("of %j is: %s", async (text, problem) => {
+    expect(await problemsOf(text)).toEqual([problem]);
+  });
+
+  test.each([
+    ["a syntax error", "version: 1\nwebsites: [a.example\n", /^[23]: is not valid YAML: /],
+    ...[
+      ["a tab in front of a field", "version: 1\nwebsites:\n- domain: a.example\n\tprivacy: private"],
+      ["a tab behind spaces", "version: 1\nwebsites:\n  - domain: a.example\n    exclude_params:\n  \t- b"],
+      ["a tab behind a space", "version: 1\nwebsites:\n- domain: a.example\n \tprivacy: private"],
+      ["a tab behind a dash", "version: 1\nwebsites:\n-\tdomain: a.example\n  privacy: private"],
+    ].map(([name = "", text = ""]): [string, string, RegExp] => [
+      name,
+      text,
+      /^[345]: is indented with a tab; YAML indents with spaces, so replace the tab$/,
+    ]),
+    ["a tab in brackets, next to an error", "version: 1\nwebsites: [\n\ta.example: {c]", /^3: is not valid YAML: /],
+    ["a second document", "version: 1\n---\nwebsites: []", /^3: starts a second document; a site file is one$/],
+    ["a key that is there twice", "version: 1\nversion: 1", /^2: "version" is stated twice; remove one of the two$/],
+    ["an unknown tag", "version: !one 1\nwebsites: []", /^1: is not valid YAML: unknown scalar tag !<!one>$/],
+    ["an unknown alias", "version: 1\nwebsites: *all", /^2: is not valid YAML: unidentified alias "all"$/],
+    [
+      "lists without an end",
+      `version: 1\nwebsites: ${"[".repeat(100_000)}`,
+      /^2: has lists or mappings that are nested/,
+    ],
+    [
+      "mappings without an end",
+      `version: 1\nwebsites: ${"{a: ".repeat(100_000)}`,
+      /^2: has lists or mappings that are/,
+    ],
+    ["dashes without an end", `version: 1\nwebsites:\n  ${"- ".repeat(100_000)}`, /^3: has lists or mappings that are/],
+    [
+      "a key that is a list",
+      "version: 1\nwebsites:\n- [a]: b",
+      /^1: is in a file with a list or mapping as a key; put it in quotes$/,
+    ],
+    ["a merge of no mapping", "version: 1\nwebsites:\n- <<: [a]", /^3: is not valid YAML: cannot merge mappings/],
+    [
+      "a merge of many",
+      `x-a: &a {}\nversion: 1\nwebsites: [{<<: [${"*a,".repeat(101)}]}]`,
+      /^3: is not valid YAML: abnormal merge sequence size$/,
+    ],
+    ["a line between two indentations", "version: 1\nwebsites:\n  - a.example\n x: 1", /^4: is not valid YAML: /],
+    ["a quote that is not closed", "version: 1\nwebsites:\n  - 'a\n  - b.example", /^\d: is not valid YAML: /],
+  ])("is found in %s", async (_what, text, problem) => {
+    expect((await problemsOf(text))[0]).toMatch(problem);
+  });
+
+  test("never repeats the user information of a URL", async () => {
+    const { problems } = await readSiteFile("version: 1\nwebsites: ['https://user:secret@a.example/']\n");
+    expect(problems.map(({ domain }) => domain)).toEqual(["https://[redacted]@a.example/"]);
+    expect(JSON.stringify(problems)).not.toContain("secret");
+  });
+});

@@ -1,0 +1,90 @@
+import { Privacy, websiteDefaults } from "@siteward/contract/plain";
+import { type Place, readEntry, type WebsiteEntry } from "../entry.ts";
+import { isObject } from "../rows.ts";
+import { hideUserInformation } from "../stated-domain.ts";
+import { type FileProblem, problemAt } from "./file-problem.ts";
+import { nameOf } from "./list-parts.ts";
+import type { Mapping, SharedLists } from "./lists.ts";
+
+/** The settings of every website of the file that states no others, the lists in them, and what is wrong with them. */
+export interface Defaults extends Pick<WebsiteEntry, "settings" | "lists" | "password"> {
+  readonly problems: readonly FileProblem[];
+}
+
+/** Reads the defaults of a file. */
+export function readDefaults(section: Mapping, lists: SharedLists): Defaults {
+  const { fields, names, problems = [] } = lists.expand(section);
+  const own = Object.hasOwn(fields, "domain")
+    ? [problemOf(section, "domain is not a setting; add it to websites")]
+    : [];
+  // Read as a website, which needs some domain.
+  const reading = readEntry({ unit: "line", number: 0 }, { ...fields, domain: "defaults.example" });
+  if ("entry" in reading) return { ...reading.entry, lists: names, problems: [...own, ...problems] };
+  const wrong = reading.problems.map((problem) => problemOf(section, problem));
+  return { settings: {}, problems: [...own, ...problems, ...wrong] };
+}
+
+/** An item of the list of websites. */
+interface Item {
+  readonly value: unknown;
+  readonly line: number;
+  readonly lineOf: (field: string) => number;
+}
+
+/** Reads a website. The problems are none if it uses a list with a problem, which is listed there. */
+export function readWebsite(
+  { value, line, lineOf }: Item,
+  { defaults, lists }: { readonly defaults: Defaults; readonly lists: SharedLists },
+): WebsiteEntry | { readonly problems: readonly FileProblem[] } {
+  const place: Place = { unit: "line", number: line };
+  const item = { fields: typeof value === "string" ? { domain: value } : isObject(value) ? value : {}, lineOf };
+  const { domain } = item.fields;
+  const refuse = (...problems: readonly FileProblem[]) => {
+    const website =
+      typeof domain === "string" ? { website: place, domain: hideUserInformation(domain) } : { website: place };
+    return { problems: problems.map((problem) => ({ ...problem, ...website })) };
+  };
+  if (typeof value !== "string" && !isObject(value)) return refuse({ place, problem: notAWebsite });
+  if (typeof domain === "string" && nameOf(domain) !== undefined) return refuse(problemOf(item, listAsDomain));
+  const { fields, names, problems } = lists.expand(item);
+  const reading = readEntry(place, fields);
+  const wrong = "problems" in reading ? reading.problems.map((problem) => problemOf(item, problem)) : [];
+  if (!("entry" in reading) || problems !== undefined) return refuse(...(problems ?? []), ...wrong);
+  const complete = addDefaults(reading.entry, defaults, names);
+  return "fault" in complete ? refuse(problemOf(item, complete.fault)) : complete;
+}
+
+/** Returns the entry with the defaults and the lists that it uses, or that its password protects nothing. */
+function addDefaults(
+  { password: own, ...entry }: WebsiteEntry,
+  defaults: Defaults,
+  names: WebsiteEntry["lists"],
+): WebsiteEntry | { readonly fault: string } {
+  const settings = { ...defaults.settings, ...entry.settings };
+  const isProtected = (settings.privacy ?? websiteDefaults.privacy) === Privacy.Password;
+  if (own !== undefined && !isProtected) {
+    const field = "env" in own ? "password_env" : "password_file";
+    const advice = 'add "privacy: password", or remove it';
+    return { fault: `${field} protects nothing, because privacy is not password; ${advice}` };
+  }
+  const password = own ?? (isProtected ? defaults.password : undefined);
+  // A website that states a setting itself does not use the lists of the defaults.
+  const shared = Object.entries(defaults.lists ?? {}).filter(([field]) => !Object.hasOwn(entry.settings, field));
+  const used = { ...Object.fromEntries(shared), ...names };
+  return {
+    ...entry,
+    settings,
+    ...(Object.keys(used).length === 0 ? {} : { lists: used }),
+    ...(password === undefined ? {} : { password }),
+  };
+}
+
+const notAWebsite = 'is not a website; write a domain, or a mapping with "domain:"';
+const listAsDomain =
+  'domain begins with "@", as the name of a list; name lists in exclude_ips or exclude_params, and write a domain here';
+
+/** Places a problem in the line of the field that it begins with. */
+function problemOf({ lineOf }: Pick<Mapping, "lineOf">, problem: string): FileProblem {
+  const field = /^"?([^\s"]+)/.exec(problem)?.[1] ?? "";
+  return problemAt(lineOf(field), problem);
+}

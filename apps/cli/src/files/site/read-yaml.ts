@@ -1,0 +1,79 @@
+import { constructFromEvents, EVENT_ID, FAILSAFE_SCHEMA, mergeTag, parseEvents, YAMLException } from "js-yaml";
+import { type FileProblem, problemAt } from "./file-problem.ts";
+import { findLines, type LineFinder } from "./find-lines.ts";
+
+/** A site file needs four levels: the file, its list, a website and a list of entries. The rest is for `x-` sections. */
+const maxDepth = 32;
+
+/**
+ * The most marks of a file: each begins at most two values, which take up to 260 bytes each. 100,000 websites with five settings
+ * have a million.
+ */
+const maxMarks = 1_100_000;
+
+const tooManyValues = "has too many values for one file; split it into several files";
+
+/** What is in a file, where every scalar is a string, or the first thing in it that is not YAML or past a limit. */
+type YamlReading = { readonly value: unknown; readonly lineOf: LineFinder } | { readonly problem: FileProblem };
+
+/**
+ * Reads YAML 1.2 with the merge keys (`<<`) of YAML 1.1. In its schema, failsafe, every scalar is a string, so parameters named 42,
+ * no or null need no quotes.
+ */
+export function readYaml(text: string): YamlReading {
+  if (countMarks(text) > maxMarks) return { problem: problemAt(1, tooManyValues) };
+  try {
+    const events = parseEvents(text, { maxDepth });
+    const [value, ...others] = constructFromEvents(events, {
+      source: text,
+      schema: FAILSAFE_SCHEMA.withTags(mergeTag),
+      maxAliases: 200_000,
+      maxTotalMergeKeys: 1_000_000,
+    });
+    if (others.length === 0) return { value, lineOf: findLines(text, events) };
+    const second = events.findIndex(({ type }, index) => index > 0 && type === EVENT_ID.DOCUMENT);
+    return { problem: problemAt(findLines(text, events, second)(), "starts a second document; a site file is one") };
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    return { problem: problemAt((error.mark?.line ?? 0) + 1, describeFault(error, text)) };
+  }
+}
+
+/** Counts what begins a value, an anchor, a document or an escape, before the library reads any, up to the limit. */
+function countMarks(text: string): number {
+  const mark = /[,[{&\\]|[-:?](?=\s)|":|''|\n[%.]/g;
+  let count = 0;
+  while (count <= maxMarks && mark.test(text)) count += 1;
+  return count;
+}
+
+/** An error of the library. */
+interface Fault {
+  readonly reason: string;
+  readonly mark?: { readonly position: number };
+}
+
+function describeFault({ reason, mark }: Fault, text: string): string {
+  const position = mark?.position ?? 0;
+  const rest = text.slice(position, position + 100);
+  const line = text.slice(text.lastIndexOf("\n", position - 1) + 1, position + 1);
+  // YAML reserves the sign of a list, and the library only says what it misses in front of it.
+  const [list] = /^@[^\s,[\]{}"']+/.exec(rest) ?? [];
+  if (list !== undefined) return `has ${list} without quotes, which YAML does not allow; write "${list}"`;
+  if (reason.startsWith("nesting exceeded"))
+    return `has lists or mappings that are nested more than ${maxDepth} deep; a website needs 4 levels`;
+  // The library does not say where.
+  if (reason.startsWith("object-based map")) return "is in a file with a list or mapping as a key; put it in quotes";
+  if (reason === "duplicated mapping key") {
+    return `${JSON.stringify(/^[^\s:"']*/.exec(rest)?.[0])} is stated twice; remove one of the two`;
+  }
+  if (reason.startsWith("merge keys exceeded") || reason.startsWith("aliases exceeded"))
+    return "repeats too many values; state what most websites share in defaults, or split the file";
+  // In strings, and between brackets or braces, a tab is allowed.
+  if (/^[ -]*\t/.test(line) && ofIndentation.test(reason))
+    return "is indented with a tab; YAML indents with spaces, so replace the tab";
+  return `is not valid YAML: ${reason}`;
+}
+
+/** What the library says of a tab in the indentation of a line, or between a dash and a mapping. */
+const ofIndentation = /^(tab characters must|bad indentation|end of the stream or a document separator)/;

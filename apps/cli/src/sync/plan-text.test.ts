@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { buildWebsite } from "../../test/support/build-website.ts";
+import { completeSettings } from "../websites/complete-settings.ts";
+import type { Change } from "./decide.ts";
+import type { Plan } from "./plan.ts";
+import { renderPlan } from "./plan-text.ts";
+
+const place = { unit: "line", number: 3 } as const;
+
+function planOf(...changes: readonly Change[]): Plan {
+  return { changes, unchanged: 2, unlisted: 0 };
+}
+
+const create: Change = {
+  action: "create",
+  place,
+  domain: "shop.example.com",
+  settings: completeSettings({ privacy: 2, email: 1, exclude_params: ["utm_*", "ref"] }),
+  password: { env: "SHOP_PASSWORD" },
+};
+const update: Change = {
+  action: "update",
+  place,
+  domain: "example.com",
+  website: buildWebsite(7, "example.com", {
+    privacy: 2,
+    exclude_ips: ["203.0.113.7", "::1"],
+    exclude_params: ["a", "b"],
+  }),
+  settings: { privacy: 1, exclude_params: ["b", "a"], exclude_ips: ["::1", "203.0.113.0/24"] },
+};
+const deletion: Change = { action: "delete", domain: "old.example.com", website: buildWebsite(9, "old.example.com") };
+
+describe("a plan", () => {
+  test("has a line for each website, and below it what changes, in the words of the file", () => {
+    expect(renderPlan(planOf(create, update, deletion), { color: false, ascii: false })).toBe(`+ shop.example.com
+    privacy: password
+    email: true
+    exclude_params: utm_*, ref
+    password: from the environment variable SHOP_PASSWORD
+~ example.com (ID 7)
+    privacy: password → private, and remove the password
+    exclude_params: in another order
+    exclude_ips:
+      + 203.0.113.0/24
+      - 203.0.113.7
+- old.example.com (ID 9)
+
+Plan: 1 to create, 1 to update, 1 to delete. 2 websites are as in the file.
+`);
+  });
+
+  test("is green if something is added, yellow if it changes and red if it goes", () => {
+    const text = renderPlan(planOf(create, update, deletion), { color: true, ascii: false });
+    expect(text).toContain("\u001b[32m+ shop.example.com\u001b[39m\n");
+    expect(text).toContain("\u001b[33m~ example.com (ID 7)\u001b[39m\n");
+    expect(text).toContain("\u001b[32m      + 203.0.113.0/24\u001b[39m\n");
+    expect(text).toContain("\u001b[31m      - 203.0.113.7\u001b[39m\n");
+    expect(text).toContain("\u001b[31m- old.example.com (ID 9)\u001b[39m\n");
+  });
+
+  test("shows domains in Unicode, or in ASCII on request", () => {
+    const created: Change = { ...create, domain: "xn--bcher-kva.example" };
+    expect(renderPlan(planOf(created), { color: false, ascii: false })).toContain("+ bücher.example\n");
+    expect(renderPlan(planOf(created), { color: false, ascii: true })).toContain("+ xn--bcher-kva.example\n");
+  });
+
+  test("shows the first 50 entries of a longer list, and how many more there are", () => {
+    const ips = Array.from({ length: 500 }, (_, index) => `10.0.${index >> 8}.${index & 255}`);
+    const added: Change = { ...update, website: buildWebsite(7, "example.com"), settings: { exclude_ips: ips } };
+    const lines = renderPlan(planOf(added), { color: false, ascii: false }).split("\n");
+    expect(lines.filter((line) => line.startsWith("      + "))).toHaveLength(50);
+    expect(lines).toContain("      … and 450 more");
+    const created: Change = { ...create, settings: completeSettings({ exclude_ips: ips }) };
+    expect(renderPlan(planOf(created), { color: false, ascii: false })).toContain("10.0.0.49, … and 450 more\n");
+  });
+
+  test("names the lists of the file that a setting uses, and shows equal updates once from three on", () => {
+    const withLists = (id: number, before: readonly string[]): Change => ({
+      action: "update",
+      place,
+      domain: `${id}.example`,
+      website: buildWebsite(id, `${id}.example`, { exclude_ips: [...before] }),
+      settings: { exclude_ips: ["203.0.113.0/24", "::1"] },
+      lists: { exclude_ips: ["office", "vpn"] },
+    });
+    const old = ["198.51.100.7", "::1"];
+    const [first, second, third] = [withLists(1, old), withLists(2, old), withLists(5, old)];
+    const reordered = withLists(3, ["::1", "203.0.113.0/24"]);
+    const look = { color: false, ascii: false };
+    const diff = "      + 203.0.113.0/24\n      - 198.51.100.7\n";
+    const end = "\nPlan: 3 to update. 2 websites are as in the file.\n";
+    expect(renderPlan(planOf(first, reordered, second), look)).toBe(
+      `~ 1.example (ID 1)\n    exclude_ips (with @office, @vpn):\n${diff}` +
+        `~ 3.example (ID 3)\n    exclude_ips (with @office, @vpn): in another order\n` +
+        `~ 2.example (ID 2)\n    exclude_ips (with @office, @vpn):\n${diff}${end}`,
+    );
+    const own = { ...third, domain: "own.example", lists: {} };
+    expect(renderPlan(planOf(first, reordered, second, own, third), look)).toBe(
+      `~ 3 websites with @office, @vpn: 1.example (ID 1), 2.example (ID 2), … and 1 more\n    exclude_ips:\n${diff}` +
+        `~ 3.example (ID 3)\n    exclude_ips (with @office, @vpn): in another order\n` +
+        `~ own.example (ID 5)\n    exclude_ips:\n${diff}${end.replace("3", "5")}`,
+    );
+    const removed = [update, update, update].map((change): Change => ({ ...change, domain: "a.example" }));
+    expect(renderPlan(planOf(deletion, create, ...removed), look)).toContain(
+      "\n~ 3 websites: a.example (ID 7), a.example (ID 7), … and 1 more\n    privacy: password → private, and remove the password\n",
+    );
+  });
+
+  test("contains no character that a terminal obeys", () => {
+    const evil: Change = { ...create, settings: completeSettings({ exclude_params: ["\u001b[2Jx\u202e"] }) };
+    expect(renderPlan(planOf(evil), { color: false, ascii: false })).toContain("    exclude_params: x\n");
+  });
+});
+
+test.each([
+  [
+    { changes: [create, update, update], unchanged: 0, unlisted: 0 },
+    "Plan: 1 to create, 2 to update. 0 websites are as in the file.\n",
+  ],
+  [{ changes: [], unchanged: 1, unlisted: 0 }, "No changes. 1 website is as in the file.\n"],
+  [
+    { changes: [], unchanged: 3, unlisted: 12 },
+    "No changes. 3 websites are as in the file.\n" +
+      "12 websites are not in the file and stay as they are. --prune deletes what is not in the file.\n",
+  ],
+])("a plan ends with how many websites change, and how many are not in the file: %#", (plan, summary) => {
+  const text = renderPlan(plan, { color: false, ascii: false });
+  expect(text.slice(text.lastIndexOf("\n\n") + 1).trimStart()).toBe(summary);
+});

@@ -1,0 +1,109 @@
+import { AbortError, type Siteward, type Website } from "@siteward/sdk";
+import { announcedInterruption } from "../output/notices.ts";
+import { startProgress } from "../output/progress.ts";
+import type { Io } from "../process/io.ts";
+import { runTasks } from "../process/run-tasks.ts";
+import { reasonOfError } from "../websites/reason-of-error.ts";
+import { type Decision, idOf } from "./decide.ts";
+import type { RunPolicy } from "./policy.ts";
+import type { Result } from "./result.ts";
+import { type Sent, sendChange } from "./send.ts";
+import { whoseFault } from "./whose-fault.ts";
+
+/** What became of several websites, and what ended the run early. */
+export interface Run {
+  /** What became of each website, in the order of the decisions. */
+  readonly results: readonly Result[];
+  /** After this, no other website was tried. */
+  readonly stop?: Stop | undefined;
+  readonly isInterrupted: boolean;
+}
+
+/** An error that ended a run. If several websites met one, the first in the order of the run. */
+interface Stop {
+  readonly error: unknown;
+  /** The website that met it, as in its result. */
+  readonly domain: string | undefined;
+}
+
+/** How decisions are carried out. */
+export interface RunOptions {
+  /** What is done, such as "Importing". */
+  readonly label: string;
+  readonly policy: RunPolicy;
+  /** The passwords to send, by domain. */
+  readonly passwords?: ReadonlyMap<string, string>;
+  /** The entity tags of the websites when the changes were decided, by ID. Without them, changes have no condition. */
+  readonly tags?: ReadonlyMap<number, string>;
+  /** Called with each website that was created or updated. */
+  readonly onWebsite?: (website: Website) => void;
+}
+
+/**
+ * Does what was decided, and shows its progress. Deletes start only when everything else is done: a failure half-way leaves websites
+ * too many rather than too few. After an error that ends the run, no other change starts, and those that have started finish. So do
+ * they at the first interruption, and what waits for the rate limit ends.
+ */
+export async function run(
+  io: Io,
+  siteward: Siteward,
+  decisions: readonly Decision[],
+  options: RunOptions,
+): Promise<Run> {
+  const { label, policy } = options;
+  using progress = startProgress(io, { label, total: decisions.length });
+  using takeover = announcedInterruption(io).takeOver();
+  const { signal } = takeover;
+  // An apply names the IDs that its plan has shown. An import has shown none.
+  const results = decisions.map((decision): Result => {
+    const { place, domain } = decision;
+    return { place, domain, id: policy.isExact ? idOf(decision) : undefined, outcome: "not_tried" };
+  });
+  const errors = new Map<number, unknown>();
+  const accept = ([index, { place, domain }]: Item, attempt: Attempt | undefined): "stop" | undefined => {
+    if (attempt === undefined) return "stop";
+    const { website, error, ...verdict } = attempt;
+    results[index] = { place, domain, ...verdict };
+    progress.advance();
+    if (website !== undefined) options.onWebsite?.(website);
+    if (error !== undefined) errors.set(index, error);
+    return errors.size > 0 ? "stop" : undefined;
+  };
+  const items = [...decisions.entries()];
+  const isDelete = ([, { action }]: Item): boolean => action === "delete";
+  for (const part of [items.filter((item) => !isDelete(item)), items.filter(isDelete)]) {
+    if (errors.size > 0) break;
+    const tryItem = (item: Item): Promise<Attempt | undefined> => tryDecision(siteward, item, { ...options, signal });
+    await runTasks(part, { parallel: policy.parallel, signal }, tryItem, accept);
+  }
+  const [first] = [...errors.keys()].toSorted((one, other) => one - other);
+  const stop = first === undefined ? undefined : { error: errors.get(first), domain: results[first]?.domain };
+  return { results, stop, isInterrupted: signal.aborted };
+}
+
+type Item = readonly [index: number, decision: Decision];
+
+/** What became of one website, and the error that ends the run, if it does. */
+interface Attempt extends Sent {
+  readonly error?: unknown;
+}
+
+/** Returns undefined if an interruption ended the wait for the rate limit, and no request was sent that may have done something. */
+async function tryDecision(
+  siteward: Siteward,
+  [, decision]: Item,
+  { policy, passwords, tags, signal }: RunOptions & { readonly signal: AbortSignal },
+): Promise<Attempt | undefined> {
+  if (decision.action === "none") return decision.verdict;
+  const id = idOf(decision);
+  const [password, ifMatch] = [passwords?.get(decision.domain), id === undefined ? undefined : tags?.get(id)];
+  try {
+    return await sendChange(siteward, decision, { policy, password, ifMatch, signal });
+  } catch (error) {
+    // Only the `waitSignal` of a run aborts its calls.
+    if (error instanceof AbortError) return undefined;
+    const isRefused = whoseFault(error) === "website";
+    const verdict = { outcome: isRefused ? "refused" : "failed", id, reason: reasonOfError(error) } as const;
+    return isRefused && policy.afterRefusal === "go_on" ? verdict : { ...verdict, error };
+  }
+}

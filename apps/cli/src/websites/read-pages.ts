@@ -1,0 +1,46 @@
+import type { CallOptions, ListWebsites, Siteward, Website, WebsitePage } from "@siteward/sdk";
+import { startProgress } from "../output/progress.ts";
+import type { Io } from "../process/io.ts";
+
+/** What to read, over several pages. */
+interface Reading {
+  readonly query: ListWebsites & Required<Pick<ListWebsites, "per_page">>;
+  /** The largest number of websites. Default: all. */
+  readonly limit?: number | undefined;
+  /** The level of privacy that the websites have. Default: any. The service cannot search for it, so all pages are read for it. */
+  readonly privacy?: number | undefined;
+  readonly options: CallOptions;
+  /** What the progress says, such as "Exporting". */
+  readonly label: string;
+}
+
+/** Websites that are read while they are used. */
+interface Pages {
+  /** The first page, which says how many websites there are. */
+  readonly first: WebsitePage;
+  readonly websites: AsyncIterable<Website>;
+}
+
+/** Reads the first page, and each further one when a website of it is needed. */
+export async function readPages(io: Io, siteward: Siteward, reading: Reading): Promise<Pages> {
+  const { query, limit = Number.POSITIVE_INFINITY, privacy, options, label } = reading;
+  const pages = siteward.websites.list(query, options).pages();
+  const start: IteratorResult<WebsitePage> = await pages.next();
+  const first = start.value;
+  // In a large search, nobody knows how many websites are left. Of those with a level, nobody knows how many there are.
+  const { total_relation, total: ofList } = first.meta;
+  const total = total_relation === "eq" && privacy === undefined ? Math.min(limit, ofList) : undefined;
+  async function* websites(): AsyncGenerator<Website> {
+    using progress = startProgress(io, { label, total });
+    let left = limit;
+    for (let result = start; result.done !== true; result = await pages.next()) {
+      const { data } = result.value;
+      const wanted = data.filter((website) => privacy === undefined || website.privacy === privacy).slice(0, left);
+      yield* wanted;
+      left -= wanted.length;
+      progress.advance(wanted.length);
+      if (left === 0) return;
+    }
+  }
+  return { first, websites: websites() };
+}

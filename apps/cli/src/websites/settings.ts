@@ -1,0 +1,102 @@
+import type { WebsiteSettings } from "@siteward/contract/plain";
+import type { Column } from "../output/view.ts";
+
+/** The name of a setting of a website. */
+export type SettingName = keyof WebsiteSettings;
+
+/** The names of the values of a setting that is on or off. */
+export const switchLevels = { 0: "off", 1: "on" } as const;
+
+/** The names of the levels of privacy. */
+export const privacyLevels = { 0: "public", 1: "private", 2: "password" } as const;
+
+/**
+ * What the CLI knows of each setting, in display order: one row for each setting of the contract, of the kind that its values
+ * have. Everything else follows from it: columns, flags, completion, what files contain, exports, their JSON Schema, the help.
+ * It is plain data, since every command that shows a website loads it.
+ */
+const rows: { readonly [Name in SettingName]: RowOf<WebsiteSettings[Name]> } = {
+  privacy: {
+    kind: "level",
+    levels: privacyLevels,
+    column: { title: "Privacy", inList: true },
+    help: "who can see the statistics",
+  },
+  email: { kind: "switch", column: { title: "E-mail", inList: true }, help: "e-mail reports" },
+  exclude_bots: {
+    kind: "switch",
+    column: { title: "Bots excluded", inList: true },
+    help: "exclude bots from the statistics",
+  },
+  exclude_params: {
+    kind: "list",
+    entries: "names",
+    column: { title: "Parameters excluded", inList: false },
+    help: "URL parameters to exclude",
+  },
+  exclude_ips: {
+    kind: "list",
+    entries: "addresses",
+    column: { title: "IPs excluded", inList: false },
+    help: "IP addresses to exclude",
+  },
+};
+
+/** The row of a setting with these values: its kind, and what the kind needs. A setting that none fits needs a new kind. */
+type RowOf<Value> = Row &
+  ([Value] extends [0 | 1]
+    ? { readonly kind: "switch" }
+    : [Value] extends [number]
+      ? { readonly kind: "level"; readonly levels: Readonly<Record<Value, string>> }
+      : [Value] extends [readonly string[]]
+        ? List
+        : never);
+
+interface Row {
+  /** Its column in tables. How a value is shown there follows from the kind. */
+  readonly column: Pick<Column, "title" | "inList">;
+  /** What it is, in the help of its flags. What a flag accepts follows from the kind. */
+  readonly help: string;
+}
+
+interface List {
+  readonly kind: "list";
+  /** What its entries are, as the help names the value of its flags. */
+  readonly entries: string;
+}
+
+/** A setting with its row. Its kind says which settings it can be. */
+export type Setting = { [Name in SettingName]: { readonly name: Name } & RowOf<WebsiteSettings[Name]> }[SettingName];
+
+/** A setting whose values have names. */
+export type LevelSetting = Extract<Setting, { readonly kind: "level" }>;
+
+/** A setting that is a list. */
+export type ListSetting = Extract<Setting, { readonly kind: "list" }>;
+
+/** The name of a setting that is a list. */
+export type ListName = ListSetting["name"];
+
+/** The settings of a website, in display order. */
+// By the type of the rows, each name has its own row.
+export const settings = Object.entries(rows).map(([name, row]) => ({ name, ...row })) as unknown as readonly Setting[];
+
+/** The names of the settings of a website, in display order. */
+export const settingNames: readonly SettingName[] = settings.map(({ name }) => name);
+
+/** The lists among the settings of a website. */
+export const listSettings: readonly ListSetting[] = settings.filter((setting) => setting.kind === "list");
+
+/** Returns what the function returns for each setting, under its name. */
+export function bySetting<Result>(resultOf: (setting: Setting) => Result): Readonly<Record<SettingName, Result>> {
+  // There is one result for each name.
+  return Object.fromEntries(settings.map((setting) => [setting.name, resultOf(setting)])) as Record<
+    SettingName,
+    Result
+  >;
+}
+
+/** Whether this setting is a list. */
+export function isListName(name: SettingName): name is ListName {
+  return listSettings.some((setting) => setting.name === name);
+}

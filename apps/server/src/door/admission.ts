@@ -1,0 +1,127 @@
+import { AppError } from "@siteward/service";
+import type { Step } from "./run-steps.ts";
+
+/**
+ * How many requests of a kind run at the same time: enough to fill every batch of changes, and at most 8 MiB of bodies.
+ */
+const maxRunning = 128;
+/**
+ * How many requests one turn of the event loop starts. Node accepts one connection per turn, and a turn that started
+ * all requests of 1,200 connections took two seconds.
+ */
+const maxStarts = 32;
+
+const serverIsBusy = "The server is busy. Nothing was changed. Retry the request in a moment.";
+const accountIsBusy =
+  "This account already has as many requests waiting as the server gives one account. Nothing was changed. " +
+  "Send fewer requests at a time, and retry this one in a moment.";
+
+/**
+ * Decides which requests run and which wait. An account runs a request while it has fewer than are free, and accounts
+ * take turns. So one account has at most half of all, two have a third each, and one that has none gets one, however
+ * many the others want. Switches share their memory between their ports by this rule (Choudhury and Hahne, "Dynamic
+ * queue length thresholds", 1998). The starts of a turn are shared by the same rule. Accounts are counted and not keys,
+ * so that a second key gives no second share.
+ */
+export class Admission {
+  readonly #maxWaiting: number;
+  readonly #held = new Map<number, number>();
+  /** What starts the requests that wait, by account. The account whose turn is next comes first. */
+  readonly #lines = new Map<number, (() => void)[]>();
+  readonly #onNextTurn = () => {
+    this.#started.clear();
+    this.#startsLeft = maxStarts;
+    this.#startMore();
+  };
+  #free = maxRunning;
+  #waiting = 0;
+  /** How many requests this turn of the event loop has started, by account. */
+  readonly #started = new Map<number, number>();
+  #startsLeft = maxStarts;
+
+  constructor(maxWaiting: number) {
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** How many requests run or wait. */
+  get inProgress(): number {
+    return maxRunning - this.#free + this.#waiting;
+  }
+
+  /**
+   * Takes a place for a request of an account. Each place must be given back with `leave`.
+   *
+   * @returns a promise if the request must wait, and undefined if it runs now
+   * @throws a refusal if too many wait. One account has at most half of the line.
+   */
+  enter(accountId: number, hasBody: boolean): Promise<void> | undefined {
+    const line = this.#lines.get(accountId);
+    if (line === undefined && this.#take(accountId)) return undefined;
+    if ((line?.length ?? 0) >= this.#maxWaiting - this.#waiting) throw this.#refusal(hasBody);
+    this.#waiting += 1;
+    return new Promise((start) => {
+      if (line === undefined) this.#lines.set(accountId, [start]);
+      else line.push(start);
+    });
+  }
+
+  leave(accountId: number): void {
+    const held = (this.#held.get(accountId) ?? 0) - 1;
+    if (held > 0) this.#held.set(accountId, held);
+    else this.#held.delete(accountId);
+    this.#free += 1;
+    this.#startMore();
+  }
+
+  #take(accountId: number): boolean {
+    const held = this.#held.get(accountId) ?? 0;
+    const started = this.#started.get(accountId) ?? 0;
+    if (held >= this.#free || started >= this.#startsLeft) return false;
+    this.#held.set(accountId, held + 1);
+    this.#free -= 1;
+    if (this.#startsLeft === maxStarts) setImmediate(this.#onNextTurn);
+    this.#started.set(accountId, started + 1);
+    this.#startsLeft -= 1;
+    return true;
+  }
+
+  #startMore(): void {
+    for (const [accountId, line] of this.#lines) {
+      if (this.#free === 0 || this.#startsLeft === 0) return;
+      if (!this.#take(accountId)) continue;
+      // The account is last in turn from now on, and this loop gets to it again.
+      this.#lines.delete(accountId);
+      const start = line.shift();
+      if (line.length > 0) this.#lines.set(accountId, line);
+      this.#waiting -= 1;
+      start?.();
+    }
+  }
+
+  #refusal(hasBody: boolean): AppError {
+    const detail = this.#waiting >= this.#maxWaiting ? serverIsBusy : accountIsBusy;
+    // A body that is not read ends the connection.
+    const facts = { retryAfterS: 1, ...(hasBody ? { connection: "close" as const } : {}) };
+    return new AppError("unavailable", detail, { facts, reason: "overload" });
+  }
+}
+
+/** The requests of a process: readers never wait for writers. */
+export interface Admissions {
+  readonly reads: Admission;
+  readonly writes: Admission;
+}
+
+/**
+ * Lets a request with a valid API key run, now or later, or refuses it. One whose client has left meanwhile runs
+ * nothing.
+ */
+export function awaitTurn({ reads, writes }: Admissions): Step {
+  return (exchange) => {
+    const { accountId } = exchange.principal;
+    const { method } = exchange;
+    const admission = method === "GET" || method === "HEAD" ? reads : writes;
+    const turn = admission.enter(accountId, exchange.hasBody);
+    return turn === undefined ? exchange.hold(admission) : turn.then(() => exchange.hold(admission));
+  };
+}

@@ -1,0 +1,189 @@
+import { createHash, createHmac } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import {
+  type Admitted,
+  type Call,
+  type ChangeAuthor,
+  type Conditions,
+  type IdempotentRequest,
+  type ReceivedRequest,
+  readBearerToken,
+  type SaidByRequest,
+  type Principal as ServedPrincipal,
+  type ServedRoute,
+} from "@siteward/service";
+import type { Request, Response } from "express";
+import { clientDisconnected } from "../auth/passwords.ts";
+import { baseUrlOf } from "./base-url.ts";
+import { readBody, receiveBody } from "./body.ts";
+
+/** Who a request acts for: a valid API key, and through it one account. */
+export interface Principal extends ServedPrincipal {
+  /** Requests a minute. Null means the setting of the server, and 0 means no limit. */
+  readonly rateLimit: number | null;
+}
+
+const exchangeKey = Symbol("exchange");
+
+declare module "node:http" {
+  interface IncomingMessage {
+    [exchangeKey]?: Exchange;
+  }
+}
+
+/** Where a request has a place among those that run, which its account gives back. */
+interface Place {
+  leave(accountId: number): void;
+}
+
+type ValidParts = Pick<Call, "params" | "query" | "body">;
+
+/**
+ * A request, the response that answers it, and what is known of the two. There is one for each request, from its head
+ * until its answer has left the process. Each step adds what it finds out. It is also what the service asks of a
+ * request and the call of its operation, so that a request creates no other object for them.
+ */
+export class Exchange implements ReceivedRequest, Call {
+  readonly request: Request;
+  readonly response: Response;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Request["headers"];
+  /** Whether the request says that it has a body. */
+  readonly hasBody: boolean;
+  /**
+   * Names and values of headers in turn, in the order in which they are sent. They are collected here and written with
+   * one `writeHead`: Node's `setHeader` and Express's `json` look at each of them again.
+   */
+  readonly answerHeaders: string[] = [];
+  /** The ID that the response, the log and the audit trail name. */
+  id = "";
+  conditions: Conditions | undefined = undefined;
+  idempotency: IdempotentRequest | undefined = undefined;
+  params: unknown = undefined;
+  query: unknown = undefined;
+  body: unknown = undefined;
+  /** How many bytes of the response are shared with others, so that they take no memory of their own. */
+  sharedBytes = 0;
+  /** Who makes the request. Undefined until the API key is known to be valid. */
+  knownPrincipal: Principal | undefined = undefined;
+  #place: Place | undefined = undefined;
+  #isAnswered = false;
+  #isWorking = false;
+  readonly #publicUrl: string | undefined;
+
+  /** @param publicUrl at which clients reach the service. If undefined, the request says it. */
+  constructor(request: Request, response: Response, publicUrl?: string) {
+    this.request = request;
+    this.response = response;
+    this.method = request.method;
+    this.url = request.url;
+    this.headers = request.headers;
+    const length = this.headers["content-length"];
+    this.hasBody = this.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
+    this.#publicUrl = publicUrl;
+    request[exchangeKey] = this;
+  }
+
+  /** Who makes the request. Every route of the interface requires authentication, so there is always one. */
+  get principal(): Principal {
+    if (this.knownPrincipal === undefined) throw new Error("This request was routed without authentication.");
+    return this.knownPrincipal;
+  }
+
+  get author(): ChangeAuthor {
+    return { apiKey: this.principal.prefix, operator: null, requestId: this.id };
+  }
+
+  baseUrl(): string {
+    return baseUrlOf(this.request, this.#publicUrl);
+  }
+
+  /** A client that closes only its sending side and still reads counts too, and reads an answer that says so. */
+  isDisconnected(): boolean {
+    const { socket } = this.request;
+    return socket.destroyed || socket.readableEnded;
+  }
+
+  /**
+   * A request without a body sends no fields. The body of a route that takes no fields is received and dropped: if it
+   * turns out to be broken, the request changes nothing, and its answer is a 400.
+   */
+  receiveBody(): unknown {
+    // The cast is safe: the service asks for this once ts-rest has routed the request.
+    const { tsRestRoute } = this.request as Request & { readonly tsRestRoute: ServedRoute };
+    const takesFields = "contentType" in tsRestRoute;
+    if (!this.hasBody) return takesFields ? {} : undefined;
+    if (takesFields) return readBody(this.request, this.response);
+    return receiveBody(this.request, this.response).then(() => undefined);
+  }
+
+  /**
+   * With a secret field, the API key is part of it. Otherwise somebody with a stolen database could try passwords at
+   * the speed of SHA-256.
+   */
+  toFingerprint({ text, isSecret }: SaidByRequest): string {
+    const hash = isSecret ? createHmac("sha256", readBearerToken(this.headers.authorization)) : createHash("sha256");
+    return hash.update(text).digest("base64url");
+  }
+
+  onEnd(end: () => void): void {
+    // If the client disconnected while its key or body was checked, the event does not come again.
+    if (this.response.closed) end();
+    else this.response.on("close", end);
+  }
+
+  /** Holds a place, which is given back once the answer is complete or never will be, and the work has ended. */
+  hold(place: Place): void {
+    this.#place = place;
+    this.#leave();
+  }
+
+  /** Notes what the route admits. ts-rest validates the fields of the body, which it takes from the request. */
+  admit({ body, conditions, idempotency }: Admitted): void {
+    this.request.body = body;
+    this.conditions = conditions;
+    this.idempotency = idempotency;
+  }
+
+  /**
+   * Notes that the work begins. If the client disconnects, the work still counts: clients that leave could else put any
+   * number in line.
+   *
+   * @param valid the parts of the request as the schemas of its route returned them
+   */
+  beginWork({ params, query, body }: ValidParts): void {
+    if (this.#isAnswered) throw clientDisconnected();
+    this.#isWorking = true;
+    this.request.body = undefined;
+    this.params = params;
+    this.query = query;
+    this.body = body;
+  }
+
+  endWork(): void {
+    this.#isWorking = false;
+    // A connection keeps its last request until the next one comes.
+    this.body = undefined;
+    this.#leave();
+  }
+
+  /** Notes that the answer is complete, or that the client is gone. More calls change nothing. */
+  endAnswer(): void {
+    this.#isAnswered = true;
+    this.#leave();
+  }
+
+  #leave(): void {
+    if (!this.#isAnswered || this.#isWorking) return;
+    this.#place?.leave(this.principal.accountId);
+    this.#place = undefined;
+  }
+}
+
+/** Returns the exchange of a request that this server has received. */
+export function exchangeOf(request: IncomingMessage): Exchange {
+  const exchange = request[exchangeKey];
+  if (exchange === undefined) throw new Error("This request did not come from a connection of the server.");
+  return exchange;
+}

@@ -1,0 +1,78 @@
+import type { AddressInfo, Server } from "node:net";
+
+export interface ListenAddress {
+  readonly host: string;
+  /** 0 chooses a free port. */
+  readonly port: number;
+}
+
+/** What messages call the settings of the address of the API: its host and its port. */
+const serverSettings: readonly [host: string, port: string] = ["SITEWARD_HOST (--host)", "SITEWARD_PORT (--port)"];
+
+/**
+ * Starts to accept connections.
+ *
+ * @param settings those that contain the address. By default, those of the API.
+ * @returns the port that the server listens on
+ * @throws Error that names the setting to change if the system refuses the address
+ */
+export async function listen(server: Server, address: ListenAddress, settings = serverSettings): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", (error) => reject(explainListenError(error, address, settings)));
+  server.listen({ host: address.host, port: address.port }, resolve);
+  await promise;
+  server.removeAllListeners("error");
+  // A server that listens on a TCP port has an address of this type.
+  return (server.address() as AddressInfo).port;
+}
+
+/**
+ * Returns the URL of a host and port on this machine, such as `http://127.0.0.1:3000`. A host that stands for every
+ * address cannot be called, so the URL has the address of the machine itself.
+ */
+export function listeningUrl(host: string, port: number): string {
+  return `http://${loopbacks.get(spellingOf(host)) ?? inUrl(host)}:${port}`;
+}
+
+/** Whether the host stands for every address of this machine, in any spelling, such as `0.0.0.0`, `0` or `::`. */
+export function isEveryAddress(host: string): boolean {
+  return loopbacks.has(spellingOf(host));
+}
+
+const loopbacks: ReadonlyMap<string, string> = new Map([
+  ["0.0.0.0", "127.0.0.1"],
+  ["[::]", "[::1]"],
+  ["[::ffff:0:0]", "127.0.0.1"],
+]);
+
+/** Whether only programs on this machine can reach the host, such as `127.0.0.2`, `127.1`, `::1` or `localhost`. */
+export function isLoopback(host: string): boolean {
+  return loopbackName.test(spellingOf(host));
+}
+
+/** All spellings. The last is an IPv4 address of the loopback network, in an IPv6 address. */
+const loopbackName = /^(?:localhost|127\.[\d.]+|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/;
+
+/** Returns the one spelling that the parser of URLs has for each address. Empty for what is no host. */
+function spellingOf(host: string): string {
+  return URL.parse(`http://${inUrl(host)}`)?.hostname ?? "";
+}
+
+function inUrl(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function explainListenError(
+  error: NodeJS.ErrnoException,
+  { host, port }: ListenAddress,
+  [hostSetting, portSetting]: typeof serverSettings,
+): Error {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} on ${host} is in use; choose another port with ${portSetting}.`,
+    EACCES: `This user is not allowed to listen on port ${port}; choose another port with ${portSetting}.`,
+    EADDRNOTAVAIL: `This machine does not have the address ${host}; choose another with ${hostSetting}.`,
+    ENOTFOUND: `The host ${host} was not found; choose another with ${hostSetting}.`,
+  };
+  const reason = reasons[error.code ?? ""];
+  return reason === undefined ? error : Object.assign(error, { message: reason });
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { isRequestId, type RefusalReason, requestIdHeader } from "@siteward/service";
+import type { Request } from "express";
+import { clientAddressOf } from "../auth/client-network.ts";
+import type { Log } from "../log.ts";
+import type { Step } from "./run-steps.ts";
+
+/** Counts requests. There is none unless metrics are turned on. */
+export interface RequestMeter {
+  /** Called once for each request, when it is answered or its client has disconnected. */
+  answered(request: Pick<Request, "method" | "originalUrl">, status: number, durationMs: number): void;
+  /** Called for each request that is answered with an error. */
+  refused(reason: RefusalReason): void;
+}
+
+/**
+ * Assigns an ID to the request and returns it to the client as `X-Request-Id`. If the client sends an
+ * ID of 1 to 128 harmless characters, that ID is kept.
+ */
+export const assignRequestId: Step = (exchange) => {
+  const inbound = exchange.request.headers["x-request-id"];
+  exchange.id = isRequestId(inbound) ? inbound : randomUUID();
+  exchange.answerHeaders.push(requestIdHeader, exchange.id);
+};
+
+/**
+ * Logs one line for every request, once it is answered or the client has disconnected, and measures it.
+ *
+ * @param hasProxy whether a proxy is trusted to report the client's address. Without one, it is the connection's own.
+ */
+export function requestLog(answered: Log["answered"], meter: RequestMeter | undefined, hasProxy: boolean): Step {
+  return (exchange) => {
+    const { request, response } = exchange;
+    // Node remembers it from now on. It cannot read the address of a connection that was reset.
+    const { remoteAddress } = request.socket;
+    const startedAtMs = performance.now();
+    // This event comes once.
+    response.on("close", () => {
+      const { knownPrincipal } = exchange;
+      const durationMs = performance.now() - startedAtMs;
+      // The client disconnected before it got a response. Other servers use the same number for this.
+      const status = response.headersSent ? response.statusCode : 499;
+      meter?.answered(request, status, durationMs);
+      answered({
+        request_id: exchange.id,
+        method: request.method,
+        path: pathOf(request.originalUrl),
+        remote: hasProxy ? clientAddressOf(request) : remoteAddress,
+        account_id: knownPrincipal?.accountId,
+        api_key: knownPrincipal?.prefix,
+        status,
+        is_complete: response.writableFinished,
+        duration_ms: Math.round(durationMs * 10) / 10,
+      });
+    });
+  };
+}
+
+/** An API key, or the user and password of a URL, that a client has put into a path. */
+const secretInPath = /swk_\w+|(?<=\/\/)[^/]*@/g;
+
+function pathOf(url: string): string {
+  const queryAt = url.indexOf("?");
+  const path = queryAt === -1 ? url : url.slice(0, queryAt);
+  // Looking for how each begins takes a fifth of the time.
+  return path.includes("swk_") || path.includes("//") ? path.replace(secretInPath, "[redacted]") : path;
+}

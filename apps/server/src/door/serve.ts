@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { Logger } from "pino";
+import type { Config } from "../config.ts";
+import { createDrain, type Drain, type DrainTimeouts } from "./drain.ts";
+import { inTurn, UnreadAnswers } from "./in-turn.ts";
+import { type ListenAddress, listen, listeningUrl } from "./listen.ts";
+import { refuseNonRequests } from "./refuse-non-requests.ts";
+import type { RequestMeter } from "./request-log.ts";
+import type { Application } from "./send.ts";
+
+/** A server that accepts requests. */
+export interface RunningServer extends Drain {
+  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  readonly url: string;
+}
+
+/** Where to listen, and the URL at which clients reach the server if it differs. */
+type ServerAddress = ListenAddress & { readonly publicUrl?: string | undefined };
+
+/** How long the server waits for a client. */
+export interface ServerTimeouts extends DrainTimeouts {
+  /** For the entire request. */
+  readonly requestMs: number;
+  readonly headersMs: number;
+  /** For the client to read the entire response. */
+  readonly responseMs: number;
+  /** How often the three above are checked. */
+  readonly checkingIntervalMs: number;
+  readonly keepAliveMs: number;
+}
+
+/** Returns the times of the settings, and those that are none. The pool of workers allows for the last two, and then kills a worker. */
+export function toTimeouts(
+  config: Pick<Config, "requestTimeout" | "responseTimeout" | "keepAliveTimeout">,
+): ServerTimeouts {
+  const { requestTimeout: requestMs, responseTimeout: responseMs, keepAliveTimeout: keepAliveMs } = config;
+  // The headers are a part of the request.
+  const headersMs = Math.min(10_000, requestMs);
+  const own = { checkingIntervalMs: 2_000, drainMs: 10_000, idleGraceMs: 10_000 };
+  return { requestMs, headersMs, responseMs, keepAliveMs, ...own };
+}
+
+/** A connection takes about 10 kB, and up to 16 kB more while its headers arrive. */
+const maxConnections = 10_000;
+/**
+ * What else may be opened after the start, such as connections to the database. A worker without a descriptor for a connection that it is
+ * sent never says that it has accepted it, and then gets no more of them.
+ */
+const keptDescriptors = 10;
+
+interface ServeOptions {
+  readonly logger: Logger;
+  readonly timeouts: ServerTimeouts;
+  readonly meter?: RequestMeter | undefined;
+}
+
+/** Starts a server with timeouts and limits, so that slow or greedy clients cannot block it. */
+export async function serve(
+  { listener, messages }: Application,
+  address: ServerAddress,
+  { logger, timeouts, meter }: ServeOptions,
+): Promise<RunningServer> {
+  const unread = new UnreadAnswers(timeouts.responseMs, logger);
+  const answer = inTurn({ listener, unread, logger, publicUrl: address.publicUrl });
+  const server = createServer(
+    {
+      requestTimeout: timeouts.requestMs,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkingIntervalMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      // Node would answer without a body. The listener refuses such a request like any other ambiguous one.
+      requireHostHeader: false,
+      // A request without a body does not become an empty stream.
+      optimizeEmptyRequests: true,
+      ...messages,
+    },
+    answer,
+  );
+  server.maxConnections = Math.max(1, Math.min(maxConnections, countFreeDescriptors() - keptDescriptors));
+  // Node's types do not contain these options.
+  Object.assign(server, {
+    // A client may close its side once it has sent its requests. Node would then drop the responses that are not ready.
+    httpAllowHalfOpen: true,
+    // With workers that have all their connections, the first process would else offer the next one to each of them
+    // again and again.
+    dropMaxConnection: true,
+  });
+  // Node hides the headers after this number from the listener, which refuses them, although they still frame the body.
+  server.maxHeadersCount = 0;
+  // Other expectations than 100-continue may be ignored (RFC 9110, section 10.1.1). Node would refuse them, without body.
+  server.on("checkExpectation", answer);
+  // Node would send 100 Continue before any check. The body reader sends it instead.
+  server.on("checkContinue", answer);
+  const port = await listen(server, address);
+  const url = listeningUrl(address.host, port);
+  refuseNonRequests(server, { baseUrl: address.publicUrl ?? url, logger, timeouts, meter });
+  const check = setInterval(() => unread.endLate(), timeouts.checkingIntervalMs).unref();
+  server.once("close", () => clearInterval(check));
+  return { url, ...createDrain(server, timeouts) };
+}
+
+/** How many files and connections this process can still open. Only Linux says it. */
+function countFreeDescriptors(): number {
+  try {
+    const max = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
+    return Number(max ?? Number.POSITIVE_INFINITY) - readdirSync("/proc/self/fd").length;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

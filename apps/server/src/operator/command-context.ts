@@ -1,0 +1,36 @@
+/** The process that a command runs in: its environment, its output, the person at its terminal, and its signals. */
+export interface CommandContext {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Writes a line of data to standard output. */
+  print(line: string): void;
+  /** Writes a line for a person to standard error. */
+  note(line: string): void;
+  /**
+   * Asks the person at the terminal and returns the line that they type, or undefined if they cancel. Undefined if standard
+   * input or standard error is not a terminal.
+   */
+  readonly ask?: (question: string) => Promise<string | undefined>;
+  /**
+   * Calls the listener each time a signal comes. Meanwhile the signal has no effect of its own.
+   *
+   * @returns a function that ends this
+   */
+  onSignal(signal: ProcessSignal, listener: () => void): () => void;
+}
+
+export type ProcessSignal = "SIGTERM" | "SIGINT" | "SIGHUP";
+
+/**
+ * Resolves at the first of these signals. Once a signal has come, it has its own effect again, so a second one ends the
+ * process.
+ */
+export async function untilSignal(context: CommandContext, signals: readonly ProcessSignal[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of signals) {
+    const unsubscribe = context.onSignal(signal, () => {
+      unsubscribe();
+      resolve();
+    });
+  }
+  await promise;
+}

@@ -1,0 +1,112 @@
+import { userInfo } from "node:os";
+import type { ChangeAuthor } from "@siteward/service";
+import { Command } from "commander";
+import { readConfig, type SettingName, settings } from "../config.ts";
+import type { Storage } from "../storage/interface/storage.ts";
+import { describeBackupTools } from "../storage/moving/files.ts";
+import { openStorage, type StorageOptions } from "../storage/open-storage.ts";
+import type { CommandContext } from "./command-context.ts";
+import { UsageError, withCommandErrors } from "./command-error.ts";
+
+/** What messages call the settings that contain the URLs of databases. */
+export const databaseSetting = "DATABASE_URL (--database-url)";
+export const replicaSetting = "DATABASE_REPLICA_URLS (--database-replica-urls)";
+
+export interface DatabaseOptions {
+  readonly databaseUrl?: string;
+  readonly json?: boolean;
+}
+
+/** Returns a command with the options for the URL of the database and for JSON. It works while the server runs. */
+export function databaseCommand(name: string, description: string): Command {
+  const [unset, , meaning] = settings.DATABASE_URL;
+  return new Command(name)
+    .description(description)
+    .option("--database-url <url>", `${meaning} (DATABASE_URL; ${unset})`)
+    .option("--json", "print only JSON on standard output");
+}
+
+/**
+ * Opens the database that the settings name, runs `work` with it, and always closes it.
+ *
+ * @param opening.mustExist whether a database that does not exist is refused instead of created. True by default.
+ * @param opening.mustBeWritable whether a read-only database is refused. True by default.
+ */
+export async function withStorage(
+  context: CommandContext,
+  options: DatabaseOptions,
+  work: (storage: Storage) => Promise<void>,
+  opening: Omit<StorageOptions, "databaseUrl"> = {},
+): Promise<void> {
+  const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
+  await using storage = await openOperatorStorage({ databaseUrl, mustExist: true, mustBeWritable: true, ...opening });
+  await work(storage);
+}
+
+/** How a command that changes nothing opens its database, so that it also reads one that is read-only. */
+export const readsOnly = { mustBeWritable: false } as const;
+
+export function readDatabaseFlag({ databaseUrl }: DatabaseOptions): Partial<Record<SettingName, string>> {
+  return databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+}
+
+/**
+ * Opens the database that the settings name, and migrates it to the version of the program.
+ *
+ * @throws CommandError if that fails for a known reason
+ */
+export async function openOperatorStorage(options: StorageOptions): Promise<Storage & AsyncDisposable> {
+  const storage = await withCommandErrors(() => openStorage({ setting: databaseSetting, replicaSetting, ...options }));
+  return { ...storage, [Symbol.asyncDispose]: () => storage.close() };
+}
+
+/**
+ * A path that begins with `file:` would be a folder with that name.
+ *
+ * @throws UsageError
+ */
+export function requirePath(file: string): void {
+  if (/^file:/i.test(file)) throw new UsageError("The backup is a path, not a URL. Leave out the beginning `file:`.");
+}
+
+/** Returns who makes the changes of a command, for the audit trail: the user of the operating system. */
+export function operatorAuthor(): ChangeAuthor {
+  return { apiKey: null, operator: readUserName(), requestId: null };
+}
+
+/** A container can run as a user without a name. Its number then stands for it. */
+function readUserName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid:${process.getuid?.()}`;
+  }
+}
+
+/**
+ * Returns the database that the settings name, if it is a file.
+ *
+ * @param choose returns the lines to run instead
+ * @throws UsageError with these lines if the database is on a server
+ */
+export async function readFileDatabase(
+  context: CommandContext,
+  options: DatabaseOptions,
+  choose: (tools: NonNullable<Awaited<ReturnType<typeof describeBackupTools>>>) => {
+    readonly what: string;
+    readonly lines: readonly string[];
+    readonly after?: string;
+  },
+): Promise<{ readonly databaseUrl: string; readonly setting: string }> {
+  const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
+  const location = { databaseUrl, setting: databaseSetting };
+  const tools = await withCommandErrors(() => describeBackupTools(location));
+  if (tools === undefined) return location;
+  const { what, lines, after } = choose(tools);
+  const shown = [
+    `${what} a PostgreSQL database with its own tools, of its major version or a later one:`,
+    "",
+    ...lines.map((line) => `  ${line}`),
+  ];
+  throw new UsageError([...shown, ...(after === undefined ? [] : ["", after])].join("\n"));
+}

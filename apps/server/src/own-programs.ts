@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { isPublished } from "@siteward/contract";
+
+/** The version of this program. */
+export const version: string = createRequire(import.meta.url)("@siteward/server/package.json").version;
+
+/** From this file, in a clone and in a folder of installed packages, where it is in `dist`. */
+const programs = { cli: "../../cli/bin/siteward.js", server: "../../server/bin/siteward-server.js" } as const;
+
+/**
+ * Returns the words that run one of our programs in any folder of this machine. The name of a package that nobody has published yet
+ * could belong to anybody, so until then it is the path of the program.
+ *
+ * @returns undefined if the program is not next to this one
+ */
+export function findProgram(program: keyof typeof programs): string | undefined {
+  if (isPublished) return `npx -y @siteward/${program}`;
+  const path = fileURLToPath(new URL(programs[program], import.meta.url));
+  return existsSync(path) ? `npx -y -p node@24 node ${quoteForShell(path, process.platform)}` : undefined;
+}
+
+/**
+ * Returns an argument as it must be pasted into a shell: in quotes if it contains anything that a shell could interpret.
+ *
+ * @param platform whose shell. A POSIX shell if unset, for which all lines are that the server prints.
+ */
+export function quoteForShell(argument: string, platform?: NodeJS.Platform): string {
+  if (/^[\w./:@%+=,-]+$/.test(argument)) return argument;
+  return platform === "win32" ? `"${argument}"` : `'${argument.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,168 @@
+import { AppError, type ChangeAuthor } from "@siteward/service";
+import type { Database, WriteConnection } from "../engine/database.ts";
+import type { ApiKeyChange, ApiKeyStore, NewApiKey, RotatedApiKey } from "../interface/storage.ts";
+import { auditedFields, createApiKeyReads, findApiKey, toApiKey } from "../reads/api-key-reads.ts";
+import { type AuditedFields, describeChanges } from "../tables/audit-changes.ts";
+import type { ApiKeyRow } from "../tables/schema.ts";
+import { isDifferent } from "../tables/table.ts";
+import { type AuditEntryRow, type AuditedRecord, toAuditEntryRow } from "./trail.ts";
+import { assignId, untilNoConflict, updateRow } from "./update-row.ts";
+
+/** Creates the store of API keys. It stores only the hash of a key, never the key itself. */
+export function createApiKeyStore(database: Database, recordUse: ApiKeyStore["recordUse"]): ApiKeyStore {
+  const change = prepareChangeApiKey(database);
+  return {
+    ...createApiKeyReads(database),
+    create: prepareCreateApiKey(database),
+    update: (prefix, decide, by) =>
+      change(prefix, by, (row) => ({ action: "api_key.updated", set: toColumns(decide(toApiKey(row))) })),
+    rotate: prepareRotateApiKey(database),
+    revoke: prepareRevokeApiKey(database),
+    recordUse,
+  };
+}
+
+/** Revokes a key. One that is already revoked stays as it is. */
+export function prepareRevokeApiKey(database: Database): ApiKeyStore["revoke"] {
+  const change = prepareChangeApiKey(database);
+  return (prefix, by) =>
+    change(prefix, by, ({ revoked_at }) => {
+      return { action: "api_key.revoked", set: { revoked_at: revoked_at ?? database.now() } };
+    });
+}
+
+interface KeyChange {
+  readonly action: "api_key.updated" | "api_key.revoked";
+  readonly set: Partial<Pick<ApiKeyRow, "name" | "scopes" | "rate_limit" | "expires_at" | "revoked_at">>;
+}
+
+/** Prepares changes of keys. A change that alters nothing leaves the version. */
+function prepareChangeApiKey(database: Database) {
+  return (prefix: string, by: ChangeAuthor, decide: (row: ApiKeyRow) => KeyChange) =>
+    untilNoConflict(`The API key ${prefix}`, async () => {
+      const row = await findApiKey(database, prefix);
+      if (row === undefined) return undefined;
+      const { action, set } = decide(row);
+      if (!isDifferent(row, { ...row, ...set })) return toApiKey(row);
+      const after = { ...row, ...set, version: row.version + 1 };
+      const entry = toApiKeyEntry({ action, before: row, after, at: database.now(), by });
+      const update = { expectedVersion: row.version, set, entry };
+      const isUpdated = await database.write((transaction) => updateRow(transaction, "api_keys", update));
+      return isUpdated ? toApiKey(after) : "conflict";
+    });
+}
+
+function toColumns({ name, scopes, expiresAt, rateLimit }: ApiKeyChange): KeyChange["set"] {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(scopes === undefined ? {} : { scopes: JSON.stringify(scopes) }),
+    ...(expiresAt === undefined ? {} : { expires_at: expiresAt?.getTime() ?? null }),
+    ...(rateLimit === undefined ? {} : { rate_limit: rateLimit }),
+  };
+}
+
+export function prepareRecordKeyUse({ build, write }: Database): ApiKeyStore["recordUse"] {
+  return async (uses) => {
+    if (uses.size === 0) return;
+    await write(async (transaction) => {
+      // In order of id, so that processes that update the same keys never deadlock.
+      for (const [id, time] of [...uses].toSorted(([left], [right]) => left - right)) {
+        const usedAt = time.getTime();
+        const key = build.updateTable("api_keys").set({ last_used_at: usedAt }).where("id", "=", id);
+        await transaction.write(
+          key.where(({ eb, or }) => or([eb("last_used_at", "is", null), eb("last_used_at", "<", usedAt)])),
+        );
+      }
+    });
+  };
+}
+
+/** Creates a key under the next id. If another key gets the id at the same time, the change runs again. */
+function prepareCreateApiKey(database: Database): ApiKeyStore["create"] {
+  return (key, by) =>
+    database.write(async (transaction) => {
+      if (!(await canHaveKeys(transaction, database, key.accountId))) return undefined;
+      return toApiKey(await insertKey(transaction, key, database.now(), by));
+    });
+}
+
+function prepareRotateApiKey(database: Database): ApiKeyStore["rotate"] {
+  return (prefix, decide, by) =>
+    untilNoConflict<RotatedApiKey | undefined>(`The API key ${prefix}`, async () => {
+      const row = await findApiKey(database, prefix);
+      if (row === undefined) return undefined;
+      const current = toApiKey(row);
+      const { next, expiresAt } = decide(current);
+      const replacement = { ...current, prefix: next.prefix, hash: next.hash, expiresAt: next.expiresAt };
+      const at = database.now();
+      const set = { expires_at: notLater(row, expiresAt.getTime()) };
+      const after = { ...row, ...set, version: row.version + 1 };
+      const also = { replaced_by: next.prefix };
+      const entry = toApiKeyEntry({ action: "api_key.rotated", before: row, after, also, at, by });
+      return database.write(async (transaction) => {
+        if (!(await canHaveKeys(transaction, database, row.account_id))) return undefined;
+        const isExpired = await updateRow(transaction, "api_keys", { expectedVersion: row.version, set, entry });
+        if (!isExpired) return "conflict";
+        const created = await insertKey(transaction, replacement, at, by);
+        return { old: toApiKey(after), next: toApiKey(created) };
+      });
+    });
+}
+
+function notLater({ expires_at }: ApiKeyRow, time: number): number {
+  return expires_at === null ? time : Math.min(expires_at, time);
+}
+
+/**
+ * Locks the row of the account. The deletion of the account does the same, so that it finds every key. Returns whether
+ * the account exists and is not being deleted: only a statement after the lock sees that its deletion began.
+ */
+async function canHaveKeys({ build, read }: WriteConnection, { dialect }: Database, accountId: number) {
+  const account = build.selectFrom("accounts").select("id").where("id", "=", accountId);
+  const locked = await read(account.modifyEnd(dialect.forUpdate));
+  const deletion = build.selectFrom("account_deletions").select("account_id").where("account_id", "=", accountId);
+  return locked.length > 0 && (await read(deletion)).length === 0;
+}
+
+/** @throws Error if another key has the prefix, which undoes the transaction. It happens once in 10^14 times. */
+async function insertKey(transaction: WriteConnection, key: NewApiKey, at: number, by: ChangeAuthor) {
+  const { build, write } = transaction;
+  const row: ApiKeyRow = {
+    id: await assignId(transaction, "api_keys", "last_api_key_id"),
+    account_id: key.accountId,
+    name: key.name,
+    prefix: key.prefix,
+    hash: key.hash,
+    scopes: JSON.stringify(key.scopes),
+    rate_limit: key.rateLimit,
+    version: 1,
+    created_at: at,
+    expires_at: key.expiresAt?.getTime() ?? null,
+    revoked_at: null,
+    last_used_at: null,
+  };
+  const insert = build.insertInto("api_keys").values(row);
+  const created = await write(insert.onConflict((conflict) => conflict.column("prefix").doNothing()).returning("id"));
+  if (created.length === 0) throw new AppError("unavailable", "The new key has the prefix of another one. Try again.");
+  const entry = toApiKeyEntry({ action: "api_key.created", before: undefined, after: row, at, by });
+  await write(build.insertInto("audit_entries").values(entry));
+  return row;
+}
+
+interface AuditedApiKey {
+  readonly action: AuditedRecord["action"];
+  readonly before: ApiKeyRow | undefined;
+  readonly after: ApiKeyRow;
+  /** What else the entry says about the key after the change. */
+  readonly also?: AuditedFields;
+  /** The time of the change, in milliseconds since 1970. */
+  readonly at: number;
+  readonly by: ChangeAuthor;
+}
+
+function toApiKeyEntry({ action, before, after, also = {}, at, by }: AuditedApiKey): AuditEntryRow {
+  const { account_id: accountId, id: subjectId, version } = after;
+  const fields = { ...auditedFields(after), ...also };
+  const changes = describeChanges(before === undefined ? {} : auditedFields(before), fields);
+  return toAuditEntryRow({ accountId, subject: "api_key", subjectId, version, action, at }, { by, changes });
+}

@@ -1,0 +1,126 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Website } from "@siteward/contract";
+import type { NewWebsite, WebsiteChange } from "@siteward/service";
+import { describe, expect, it } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
+import { fullLists } from "../../../test/support/full-lists.ts";
+import { measureTrail } from "../../../test/support/storage/measure-trail.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { readInstallation } from "../../../test/support/storage/read-installation.ts";
+import type { TestStorage } from "../../../test/support/storage/with-test-author.ts";
+import type { EngineName } from "../engine/choose-dialect.ts";
+import { countEntry, countOutcome } from "./trail.ts";
+
+/** The cells of each row of the table, by the first one. */
+const documented = new Map(readTable());
+const many = 600;
+const few = 12;
+const by = { apiKey: "swk_Ab3dEf9h", operator: null, requestId: "01890a5d-ac96-774b-bcce-b302099a8057" };
+
+describe.each(Object.keys(measureTrail) as EngineName[])("what a change leaves on the disk (%s)", (name) => {
+  it("is what docs/capacity.md says, and at most what counts", async () => {
+    await using storage = await openTestStorage(engines[name]);
+    const { databaseUrl } = storage.database;
+    const accountId = await createTestAccount(storage);
+    const measured = new Map<string, Use>();
+    const measure = async (change: string, count: number, make: (index: number) => Promise<unknown>) => {
+      const before = await readUse(name, databaseUrl);
+      for (let start = 0; start < count; start += 100) {
+        const length = Math.min(100, count - start);
+        await Promise.all(Array.from({ length }, (_, index) => make(start + index)));
+      }
+      const after = await readUse(name, databaseUrl);
+      const bytes = (after.bytes - before.bytes) / count;
+      measured.set(change, { bytes, counted: (after.counted - before.counted) / count });
+    };
+    const { create, update, remove } = changesOf(storage, accountId);
+    // The first pages of each table.
+    await Promise.all(Array.from({ length: few }, (_, index) => create(`${index}.example`, {}, `first-${index}`)));
+    await measure("create a website", many, (index) => create(`shop-${index}.example.com`));
+    const key = (index: number) => `01890a5d-ac96-774b-bcce-${String(index).padStart(12, "0")}`;
+    const keyed = (index: number) => create(`blog-${index}.example.com`, {}, key(index));
+    await measure("the same with an idempotency key", many, keyed);
+    await measure("update one field", many, (index) => update(index + 1, { privacy: 1 }));
+    await measure("delete a website", many, (index) => remove(index + 1));
+    await measure("create a website with both lists full", few, (index) =>
+      create(`full-${index}.example.com`, fullLists(index)),
+    );
+    const first = few + 2 * many + 1;
+    await measure("remove an entry of a list of 500", 300, () =>
+      update(first, ({ exclude_ips }) => ({ exclude_ips: exclude_ips.slice(1) })),
+    );
+    await update(first, fullLists(0));
+    await measure("replace both lists", few, (index) => update(first + index, fullLists(index + few)));
+    await measure("delete it", few, (index) => remove(first + index));
+    const longest = (number: number) => ({ ...fullLists(number), exclude_params: longestNames(number) });
+    const last = await create("longest.example.com", longest(0));
+    const replaceLongest = (index: number) => update(last.website.id, longest(index + 1));
+    await measure("replace both lists, with names of 512 bytes", few, replaceLongest);
+    for (const [change, { bytes, counted }] of measured) {
+      const row = documented.get(change) ?? expect.fail(`docs/capacity.md has no row "${change}".`);
+      // A page of an engine is a fiftieth of what a hundred small changes take.
+      expect.soft(Math.abs(bytes - row[name]), `${change}: ${bytes}`).toBeLessThan(60 + row[name] * 0.15);
+      expect.soft(Math.abs(counted - row.counted), `${change} counts as ${counted}`).toBeLessThan(row.counted * 0.03);
+      // PostgreSQL makes a table longer by several pages at a time.
+      expect.soft(counted, change).toBeGreaterThan(bytes * 0.95);
+    }
+    expect(measured.size).toBe(documented.size);
+  });
+});
+
+/** What is on the disk, and what counts for it. */
+interface Use {
+  readonly bytes: number;
+  readonly counted: number;
+}
+
+async function readUse(name: EngineName, databaseUrl: string): Promise<Use> {
+  const { auditEntries, idempotencyKeys } = await readInstallation(databaseUrl);
+  const entries = auditEntries.map(({ api_key, operator, request_id, changes }) =>
+    countEntry({ by: { apiKey: api_key, operator, requestId: request_id }, changes }),
+  );
+  const outcomes = idempotencyKeys.map((row) => countOutcome(row, row.outcome.length));
+  const counted = [...entries, ...outcomes].reduce((sum, count) => sum + count, 0);
+  return { bytes: await measureTrail[name](databaseUrl), counted };
+}
+
+function changesOf({ websites }: TestStorage, accountId: number) {
+  return {
+    create: (domain: string, settings: Partial<NewWebsite> = {}, key?: string) => {
+      const idempotency = key === undefined ? undefined : { key, fingerprint: "f".repeat(43) };
+      return websites.create(accountId, newWebsite(domain, settings), { by, idempotency });
+    },
+    update: (id: number, change: WebsiteChange | ((website: Website) => WebsiteChange)) => {
+      const decide = typeof change === "function" ? change : () => change;
+      return websites.update(accountId, id, ({ website }) => decide(website), by);
+    },
+    remove: (id: number) => websites.delete(accountId, id, undefined, by),
+  };
+}
+
+/** Returns 100 names of 128 characters, each of which takes four bytes. */
+function longestNames(number: number): string[] {
+  return Array.from({ length: 100 }, (_, index) => {
+    const parts = Array.from({ length: 4 }, (_, part) => hash("sha512", `${number} ${index} ${part}`, "buffer"));
+    const bytes = Buffer.concat(parts);
+    const characters = Array.from({ length: 128 }, (_, place) => 0x20000 + (bytes.readUInt16BE(place * 2) % 0xa6df));
+    return String.fromCodePoint(...characters);
+  });
+}
+
+interface DocumentedCost {
+  readonly sqlite: number;
+  readonly postgres: number;
+  readonly counted: number;
+}
+
+function readTable(): [string, DocumentedCost][] {
+  const page = readFileSync(new URL("../../../../../docs/capacity.md", import.meta.url), "utf8");
+  const [, section = ""] = page.split("## The cost of a change\n");
+  const rows = section.split("\n##")[0]?.matchAll(/^\| ([^|]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$/gm) ?? [];
+  return [...rows].map(([, change = "", ...cells]) => {
+    const [sqlite = 0, postgres = 0, counted = 0] = cells.map((cell) => Number(cell.replaceAll(",", "")));
+    return [change, { sqlite, postgres, counted }];
+  });
+}

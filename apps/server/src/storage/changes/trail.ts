@@ -1,0 +1,170 @@
+import { type ChangeAuthor, changeLimitReached, type IdempotentRequest, isRefusedFor } from "@siteward/service";
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../engine/database.ts";
+import { type Placeholder, prepare } from "../engine/prepare.ts";
+import type { AuditAction, AuditSubject } from "../interface/audit-store.ts";
+import type { Schema } from "../tables/schema.ts";
+
+export type AuditEntryRow = Schema["audit_entries"];
+
+export interface AuditedChange {
+  readonly by: ChangeAuthor;
+  /** A JSON object: each field that changes, with its values before and after. */
+  readonly changes: string;
+}
+
+export interface AuditedRecord {
+  readonly accountId: number;
+  readonly subject: AuditSubject;
+  readonly subjectId: number;
+  /** The version of the record after the change. */
+  readonly version: number;
+  readonly action: AuditAction;
+  /** The time of the change, in milliseconds since 1970. */
+  readonly at: number;
+  /** The time of the change before, if a website was changed before. */
+  readonly previousAt?: number;
+}
+
+export function toAuditEntryRow(
+  { accountId, subject, subjectId, version, action, at, previousAt }: AuditedRecord,
+  { by, changes }: AuditedChange,
+): AuditEntryRow {
+  return {
+    account_id: accountId,
+    at,
+    subject,
+    subject_id: subjectId,
+    version,
+    action,
+    api_key: by.apiKey,
+    operator: by.operator,
+    request_id: by.requestId,
+    changes,
+    previous_at: previousAt ?? null,
+    // A change of a website gets its number from the row of the account.
+    position: null,
+  };
+}
+
+/** What the columns of an entry take at most, without its request ID and its changes. */
+const columnBytes = 100;
+/** What an entry takes in addition: on PostgreSQL the head of the row and its places in two indexes, and that of a deletion in another. */
+const indexBytes = 200;
+/** What an outcome takes without its strings. It was 65 bytes on SQLite and 182 on PostgreSQL. Both have its key twice. */
+const outcomeBytes = 200;
+
+/** Returns how much of the disk an entry of the audit trail takes at most. */
+export function countEntry({ by, changes }: AuditedChange): number {
+  return indexBytes + inPages(columnBytes + (by.requestId?.length ?? 0) + Buffer.byteLength(changes));
+}
+
+/** Returns how much of the disk the outcome of a request takes at most. */
+export function countOutcome({ key, fingerprint }: IdempotentRequest, outcomeLength: number): number {
+  return outcomeBytes + 2 * key.length + fingerprint.length + outcomeLength;
+}
+
+/** SQLite stores up to this many bytes of a row next to others (https://www.sqlite.org/fileformat2.html, section 1.6). */
+const maxInlineBytes = 1_002;
+/** Of a longer row, it stores the rest on pages that contain nothing else. */
+const pageContentBytes = 4_092;
+/** A page has 4,096 bytes. PostgreSQL takes 4,380 for as much, in pieces of 2 KB. */
+const pageBytes = 4_400;
+/** How much of a row with such pages stays next to others. */
+const minInlineBytes = 489;
+
+/** A row of 1,100 bytes takes 4,600 on SQLite. Without this, small rows would leave four times the limit. */
+function inPages(rowBytes: number): number {
+  const pages = Math.ceil((rowBytes - maxInlineBytes) / pageContentBytes);
+  return pages <= 0 ? rowBytes : Math.max(rowBytes, minInlineBytes + pages * pageBytes);
+}
+
+const dayMs = 86_400_000;
+const megabyte = 1e6;
+
+/**
+ * Deletions have half of the limit more. Who is past it can still delete what must not be stored any longer, and what
+ * an account saved up to delete on one day is bounded too.
+ */
+const deletionFactor = 1.5;
+
+/** What a change leaves in the audit trail, and how much its account may leave in a day (UTC), with the outcomes of idempotency keys. */
+export interface TrailUse {
+  readonly bytes: number;
+  /** 0 for no limit. */
+  readonly megabytes: number;
+  readonly isDeletion: boolean;
+  /** The time by the clock, in milliseconds since 1970. */
+  readonly nowMs: number;
+}
+
+export interface TrailValues {
+  /** The day, counted from 1970-01-01. */
+  readonly day: number;
+  readonly left_bytes: number;
+  readonly max_bytes: number;
+}
+
+export function toTrailValues({ bytes, megabytes, isDeletion, nowMs }: TrailUse): TrailValues {
+  const limit = megabytes * megabyte * (isDeletion ? deletionFactor : 1);
+  return {
+    day: Math.floor(nowMs / dayMs),
+    left_bytes: bytes,
+    max_bytes: megabytes === 0 ? Number.MAX_SAFE_INTEGER : limit,
+  };
+}
+
+/**
+ * Builds the columns of an account that count what a change leaves. The day that was counted last wins, also if it is
+ * an earlier one: a machine whose clock was ahead must not refuse changes until its day comes.
+ */
+export function addTrailBytes(value: Placeholder<TrailValues>) {
+  return {
+    trail_day: value("day"),
+    trail_bytes: sql<number>`case when trail_day = ${value("day")} then trail_bytes else 0 end + ${value("left_bytes")}`,
+  };
+}
+
+export function hasTrailRoom(value: Placeholder<TrailValues>): RawBuilder<boolean> {
+  return sql`(trail_day <> ${value("day")} or trail_bytes < ${value("max_bytes")})`;
+}
+
+export function prepareRequireTrailRoom({ build, primary }: Database) {
+  const find = prepare((value: Placeholder<{ accountId: number }>) =>
+    build.selectFrom("accounts").select(["trail_day", "trail_bytes"]).where("id", "=", value("accountId")),
+  );
+  return async (accountId: number, use: TrailUse): Promise<void> => {
+    const [account] = use.megabytes === 0 ? [] : await primary.read(find({ accountId }));
+    if (account !== undefined) requireTrailRoom(account, use);
+  };
+}
+
+/** @throws AppError `change_limit_reached` if the account has left all that it may */
+export function requireTrailRoom(account: Pick<Schema["accounts"], "trail_day" | "trail_bytes">, use: TrailUse): void {
+  const { day, max_bytes: max } = toTrailValues(use);
+  if (account.trail_day !== day || account.trail_bytes < max) return;
+  throw changeLimitReached({ megabytes: use.megabytes, isDeletion: use.isDeletion, atMs: use.nowMs });
+}
+
+type AccountCall<Rest extends readonly unknown[], Result> = (accountId: number, ...rest: Rest) => Promise<Result>;
+
+/** Of how many refused accounts it is remembered that this was told. */
+const maxTold = 100_000;
+
+/** Returns a function that tells when a change of an account is refused because of its trail, for the first time in a day. */
+export function tellRefusals(now: () => number, onReached: ((accountId: number) => void) | undefined) {
+  const told = new Map<number, number>();
+  const tell = (accountId: number): void => {
+    const day = Math.floor(now() / dayMs);
+    if (told.get(accountId) === day) return;
+    if (told.size >= maxTold) told.clear();
+    told.set(accountId, day);
+    onReached?.(accountId);
+  };
+  return <Rest extends readonly unknown[], Result>(change: AccountCall<Rest, Result>): AccountCall<Rest, Result> =>
+    (accountId, ...rest) =>
+      change(accountId, ...rest).catch((error: unknown) => {
+        if (isRefusedFor(error, "change_limit_reached")) tell(accountId);
+        throw error;
+      });
+}

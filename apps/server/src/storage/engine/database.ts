@@ -1,0 +1,123 @@
+import { setTimeout } from "node:timers/promises";
+import { isRefusedFor } from "@siteward/service";
+import type { StorageLoad } from "../interface/storage-load.ts";
+import { chooseDialect } from "./choose-dialect.ts";
+import {
+  compile,
+  createReader,
+  type Query,
+  type QueryBuilder,
+  type QueryTools,
+  type Reader,
+  type Returned,
+  toWriteConnection,
+  type WriteConnection,
+} from "./connection.ts";
+import type { DialectOptions, OpenDialect, StorageDialect } from "./dialect.ts";
+import { Replicas } from "./replicas.ts";
+
+// What the rest of storage needs of an engine, so that it knows only this folder.
+export type { DatabaseLocation, Query, QueryBuilder, ReadConnection, WriteConnection } from "./connection.ts";
+export type { SchemaWords, StorageDialect } from "./dialect.ts";
+
+/** An open database, for the stores, the migrations and the copy. */
+export interface Database extends Omit<OpenDialect, "read" | "write" | "writeRows" | "probe" | "replication" | "load"> {
+  /** Builds queries. Use `prepare` for queries that run often. */
+  readonly build: QueryBuilder;
+  /** Reads the primary database, which always shows every acknowledged change. */
+  readonly primary: Reader;
+  /**
+   * Reads a replica that has every change that was acknowledged before the call, or the primary if no replica does.
+   * `work` runs again on the primary if the replica fails.
+   */
+  readUpToDate<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `work` in a transaction of the primary, which commits when `work` returns and rolls back when it throws. If another
+   * transaction conflicts with it, `work` runs again from the start after a short pause, which does not block the process.
+   *
+   * Not every engine blocks other writers during the transaction. `work` must therefore first change, or select with
+   * `forUpdate`, the row whose state it relies on. Work that changes the number of websites begins with the row of the account.
+   *
+   * @throws AppError if conflicts last too long or the database cannot write
+   */
+  write<Result>(work: (transaction: WriteConnection) => Promise<Result>, accountId?: number): Promise<Result>;
+  /** Like `write`, with one statement, which may be committed together with others of its account. */
+  readonly writeOne: WriteConnection["write"];
+  /** For the health check only: it never reads a replica. */
+  readonly probe: Reader;
+  readonly dialect: StorageDialect;
+  /** The clock, in milliseconds since 1970. */
+  readonly now: () => number;
+  load(): StorageLoad;
+}
+
+export interface DatabaseOptions extends Partial<Omit<DialectOptions, "databaseUrl" | "replicas">> {
+  /** Such as `file:./data/siteward.db` or `postgres://user@host/database`. */
+  readonly databaseUrl: string;
+  /** The URLs of read replicas. None by default. */
+  readonly replicaUrls?: readonly string[];
+  /** The name of the replicas' URLs in messages. */
+  readonly replicaSetting?: string;
+  /** Called once each time that a replica fails and is not read for a while, with the reason. */
+  readonly onReplicaFault?: (error: unknown) => void;
+  /** The system clock by default. */
+  readonly now?: Database["now"];
+  readonly log?: QueryTools["log"];
+}
+
+/** The name of the database URL in messages, unless the caller names its setting. */
+export const defaultSetting = "The URL of the database";
+
+/** Opens the database and does not migrate it. @throws InstallationError that says what is wrong with it or its URL */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { setting = defaultSetting, replicaUrls = [], replicaSetting = "The URL of a replica" } = options;
+  const dialect = await chooseDialect({ databaseUrl: options.databaseUrl, setting });
+  const open = await dialect.open({
+    allowsLongStatements: false,
+    hasOwnThread: false,
+    mustExist: false,
+    mustBeWritable: false,
+    ...options,
+    setting,
+    replicas: replicaUrls.map((databaseUrl) => ({ databaseUrl, setting: replicaSetting })),
+  });
+  const { build } = dialect;
+  const tools = { build, log: options.log };
+  const primary = createReader(open.read, tools);
+  const replicas = new Replicas(open.replication, tools, options.onReplicaFault);
+  return {
+    ...open,
+    dialect,
+    build,
+    primary,
+    // Without replicas, this saves each read a promise.
+    readUpToDate: (work) => (replicaUrls.length === 0 ? work(primary) : replicas.run(primary, work)),
+    write: (work, accountId) =>
+      retryConflicts(dialect, () => open.write((connection) => work(toWriteConnection(connection, tools)), accountId)),
+    writeOne<Row>(statement: Query<Row>) {
+      const compiled = compile(statement, tools);
+      // The cast is safe: drivers return rows only if the statement has a `returning` clause.
+      return retryConflicts(dialect, () => open.writeRows(compiled)) as Promise<Returned<Row>[]>;
+    },
+    probe: createReader(open.probe, tools),
+    now: options.now ?? Date.now,
+    load: () => ({ ...open.load(), replication: replicas.load() }),
+  };
+}
+
+const maxWaitMs = 5000;
+const maxPauseMs = 20;
+
+async function retryConflicts<Result>(dialect: StorageDialect, attempt: () => Promise<Result>): Promise<Result> {
+  const startMs = performance.now();
+  for (let count = 1; ; count += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isOver = isRefusedFor(error, "outcome_unknown") || performance.now() - startMs > maxWaitMs;
+      if (isOver || !dialect.isRetryable(error)) throw error;
+    }
+    // The random pause keeps writers that conflicted once from conflicting again.
+    await setTimeout(1 + Math.random() * Math.min(count, maxPauseMs));
+  }
+}

@@ -1,0 +1,68 @@
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
+import { createTestAccount, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { openDatabase } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { type Migration, migrations, newestVersion } from "./schema.ts";
+
+const later: Migration = {
+  version: newestVersion + 1,
+  name: "later",
+  sql: () => ["alter table accounts add column later bigint"],
+};
+const all = [...migrations, later];
+
+describe("a migration of PostgreSQL next to a backup", () => {
+  it("lets requests go on, and succeeds after the backup", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    const database = await openDatabase({ ...storage.database, allowsLongStatements: true });
+    await using backup = await startBackup(storage.database.databaseUrl);
+    const migrating = migrate(database, all, { waits: { maxWaitMs: 30_000, pauseMs: 100 } });
+    const slowestMs = await readWhile(() => storage.accounts.get(accountId), 1_300);
+    // A request waits as long as the migration may wait for the lock. Behind the backup it would wait five seconds, for a 503.
+    expect(slowestMs).toBeLessThan(4_000);
+    await backup.end();
+    expect((await migrating).map(({ name }) => name)).toEqual(["later"]);
+    await database.close();
+  });
+
+  it("ends after a while, says who uses the tables, and has changed nothing", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const database = await openDatabase({ ...storage.database, allowsLongStatements: true });
+    await using _ = await startBackup(storage.database.databaseUrl);
+    await expect(migrate(database, all, { waits: { maxWaitMs: 0, pauseMs: 0 } })).rejects.toMatchObject({
+      code: "tables_in_use",
+      message: expect.stringMatching(
+        /^The database could not be migrated for 0 seconds: pg_dump \(PID \d+, user \w+\) has used accounts since 20\S+Z\.$/,
+      ),
+    });
+    await database.close();
+  });
+});
+
+/** Locks a table as `pg_dump` does, until it ends. */
+async function startBackup(databaseUrl: string): Promise<AsyncDisposable & { end(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: "pg_dump" });
+  await client.connect();
+  await client.query("begin; lock table accounts in access share mode");
+  let isOver = false;
+  const end = async () => {
+    if (!isOver) await client.end();
+    isOver = true;
+  };
+  return { end, [Symbol.asyncDispose]: end };
+}
+
+/** Reads again and again for a while. Returns how long the slowest read took. */
+async function readWhile(read: () => Promise<unknown>, forMs: number): Promise<number> {
+  const startMs = performance.now();
+  let slowestMs = 0;
+  while (performance.now() - startMs < forMs) {
+    const readMs = performance.now();
+    await read();
+    slowestMs = Math.max(slowestMs, performance.now() - readMs);
+  }
+  return slowestMs;
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
+import { createTestAccount, newWebsite } from "../../../test/support/storage/open-test-storage.ts";
+import { openWithTestAuthor, websitesWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
+import { prepareRequireTrailRoom } from "../changes/trail.ts";
+import { createWebsiteStore } from "../changes/website-store.ts";
+import type { SqlQuery } from "./connection.ts";
+import { openDatabase } from "./database.ts";
+
+it("every prepared query for websites names its account, by which Citus finds the node that may hang", async () => {
+  await using place = await engines.sqlite();
+  const storage = await openWithTestAuthor(place);
+  const accountId = await createTestAccount(storage);
+  const queries: SqlQuery[] = [];
+  const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
+  const websites = websitesWithTestAuthor(createWebsiteStore(database, { trailLimitMegabytes: 1 }));
+  const idempotency = { key: "key", fingerprint: "a" };
+  for (const _ of [1, 2]) await websites.create(accountId, newWebsite("a.example"), { idempotency });
+  await expect(websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject({ code: "domain_taken" });
+  const page = { sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } } as const;
+  expect((await websites.list(accountId, page)).total).toBe(1);
+  expect((await websites.list(accountId, { ...page, search: "a" })).total).toBe(1);
+  await websites.changes(accountId, { since: { number: 0, at: 0 }, perPage: 10 });
+  await websites.get(accountId, 1);
+  await websites.update(accountId, 1, () => ({ email: 1 }));
+  await websites.delete(accountId, 1);
+  await prepareRequireTrailRoom(database)(accountId, { bytes: 0, megabytes: 1, isDeletion: false, nowMs: 0 });
+  const prepared = queries.filter(({ name }) => name !== undefined);
+  expect(prepared.length).toBeGreaterThan(10);
+  expect(prepared.filter((query) => query.accountId !== accountId).map(({ sql }) => sql)).toEqual([]);
+  await database.close();
+  await storage.close();
+});

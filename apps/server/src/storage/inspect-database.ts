@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import { chooseDialect } from "./engine/choose-dialect.ts";
+import {
+  createReader,
+  type DatabaseLocation,
+  type ReadConnection,
+  type Reader,
+  withReader,
+} from "./engine/connection.ts";
+import { readVersion } from "./engine/migrate.ts";
+import { missingBytes } from "./engine/replicas.ts";
+import { newestVersion } from "./engine/schema.ts";
+import type { DatabaseContents, DatabaseInspection, KnownRows } from "./interface/inspection.ts";
+
+interface InspectionOptions {
+  readonly database: DatabaseLocation;
+  readonly replicas: readonly DatabaseLocation[];
+}
+
+/**
+ * Prepares to look at a database without changing, creating or migrating it. Opens nothing yet.
+ *
+ * @throws InstallationError `invalid_url`
+ */
+export async function inspectDatabase({ database, replicas }: InspectionOptions): Promise<DatabaseInspection> {
+  const dialect = await chooseDialect(database);
+  const inspection = await dialect.inspect(database);
+  const tools = { build: dialect.build };
+  return {
+    ...inspection,
+    read: () =>
+      inspection.read(async (driver) => {
+        const beforeMs = Date.now();
+        const databaseMs = await inspection.readClock(driver);
+        const clock = databaseMs === undefined ? undefined : { databaseMs, beforeMs, afterMs: Date.now() };
+        return { ...(await readContents(createReader(driver, tools))), clock };
+      }),
+    async readReplicas() {
+      const found = await inspection.openReplicas(replicas);
+      const states = found.map(async ({ name, read, position }) => {
+        try {
+          const lagBytes = await inspection.read(async (primary) => {
+            const needed = await inspection.primaryPosition(primary);
+            return missingBytes(await withReader(read, tools, position), needed);
+          });
+          return { name, fault: undefined, lagBytes };
+        } catch (error) {
+          return { name, fault: describeFault(error), lagBytes: 0 };
+        }
+      });
+      return Promise.all(states);
+    },
+  };
+}
+
+function describeFault(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+async function readContents(reader: Reader): Promise<Omit<DatabaseContents, "clock">> {
+  const version = await readVersion(reader);
+  const isKnown = version > 0 && version <= newestVersion;
+  return { version, newestVersion, rows: isKnown ? await readKnownRows(reader) : undefined };
+}
+
+/** How many rows of a table are read, the newest. Most installations have fewer accounts and keys. */
+const maxRows = 10_000;
+/** Nothing else here reads these. A damaged file can have sound accounts and answer no request. */
+const otherTables = ["websites", "audit_entries", "idempotency_keys"];
+
+async function readKnownRows(reader: ReadConnection): Promise<KnownRows> {
+  for (const table of otherTables) await reader.read(sql`select * from ${sql.table(table)} limit 1`);
+  return { newestMs: await readNewest(reader), neverExpiring: await findNeverExpiring(reader) };
+}
+
+/** The columns whose newest times are that of the newest changes, and of the newest request with a key. */
+const times = {
+  accounts: ["last_website_created_at", "updated_at", "created_at"],
+  api_keys: ["created_at", "last_used_at", "revoked_at"],
+} as const;
+
+async function readNewest({ read }: ReadConnection): Promise<number | undefined> {
+  const found: (number | null)[] = [];
+  for (const [table, columns] of Object.entries(times)) {
+    const newest = columns.map((column) => sql`max(${sql.ref(column)}) as ${sql.ref(column)}`);
+    const [row] = await read(
+      sql<Readonly<Record<string, number | null>>>`select ${sql.join(newest)}
+        from (select * from ${sql.table(table)} order by id desc limit ${sql.lit(maxRows)}) as newest`,
+    );
+    found.push(...Object.values(row ?? {}));
+  }
+  const newestMs = Math.max(...found.map(Number));
+  return newestMs > 0 ? newestMs : undefined;
+}
+
+async function findNeverExpiring({ build, read }: ReadConnection): Promise<readonly string[]> {
+  const newest = build.selectFrom("api_keys").selectAll().orderBy("id", "desc").limit(maxRows);
+  const keys = build.selectFrom(newest.as("newest")).select("prefix").where("revoked_at", "is", null);
+  const found = await read(keys.where("expires_at", "is", null).orderBy("id"));
+  return found.map(({ prefix }) => prefix);
+}

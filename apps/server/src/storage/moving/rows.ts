@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import type { ReadConnection, WriteConnection } from "../engine/database.ts";
+import { InstallationError } from "../interface/installation-error.ts";
+import { type Schema, schemaMigrations, tables } from "../tables/schema.ts";
+import { columnNames, type Table } from "../tables/table.ts";
+
+/** The tables that a copy moves: all except the table of versions, which each database has for itself. */
+export type CopiedTableName = Exclude<keyof Schema, "schema_migrations">;
+
+/** A row in the stored form, which is the same on every engine. */
+export type CopiedRow = Readonly<Record<string, string | number | Uint8Array | null>>;
+
+export interface CopiedTable {
+  readonly name: CopiedTableName;
+  /** In the order in which checksums include them. */
+  readonly columns: readonly string[];
+  readonly key: readonly string[];
+}
+
+/** The tables that a copy moves, in the order in which rows can be added. */
+export const copiedTables: readonly CopiedTable[] = Object.values<Table>(tables)
+  .filter(({ name }) => name !== schemaMigrations.name)
+  // The cast is safe: all others are copied.
+  .map((table) => ({ name: table.name as CopiedTableName, columns: columnNames(table), key: table.key }));
+
+/** Rows that are read at once. With up to 32 columns, an insert of them stays below the limits of the engines. */
+const chunkRows = 1_000;
+
+/** Reads the next rows in order of the key, starting after `last` or at the first row. */
+export function readRows(
+  connection: ReadConnection,
+  { name, columns, key }: CopiedTable,
+  last?: CopiedRow,
+): Promise<readonly CopiedRow[]> {
+  const isNext =
+    last === undefined ? sql`true` : sql`(${list(key)}) > (${sql.join(key.map((column) => last[column]))})`;
+  return connection.read(sql<CopiedRow>`
+    select ${list(columns)} from ${sql.table(name)} where ${isNext} order by ${list(key)} limit ${sql.lit(chunkRows)}`);
+}
+
+export async function countRows(connection: ReadConnection, { name }: CopiedTable): Promise<number> {
+  const [counted] = await connection.read(sql<{ total: number }>`select count(*) as total from ${sql.table(name)}`);
+  return counted?.total ?? 0;
+}
+
+export function prepareInsert(
+  transaction: WriteConnection,
+  table: CopiedTable,
+): (rows: readonly CopiedRow[]) => Promise<void> {
+  // Compiled once: to compile 14,000 values takes half as long as SQLite takes to insert them.
+  const full = compileInsert(transaction, table, chunkRows);
+  return async (rows) => {
+    const statement = rows.length === chunkRows ? full : compileInsert(transaction, table, rows.length);
+    const parameters = rows.flatMap((row) => table.columns.map((column) => row[column]));
+    await transaction.write({ compile: () => ({ ...statement, parameters }) });
+  };
+}
+
+/** Its parameters are the values of the first row in order of the columns, then those of the next row, and so on. */
+function compileInsert({ build }: WriteConnection, { name, columns }: CopiedTable, count: number): CompiledQuery {
+  const values = Array.from({ length: count }, () => sql`(${sql.join(columns.map(() => null))})`);
+  return sql`insert into ${sql.table(name)} (${list(columns)}) values ${sql.join(values)}`.compile(build);
+}
+
+/** The same on every engine: a JSON array, with byte strings in hexadecimal. */
+function toLine({ columns }: CopiedTable, row: CopiedRow): string {
+  const values = columns.map((column) => {
+    const value = row[column];
+    return value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value;
+  });
+  return `${JSON.stringify(values)}\n`;
+}
+
+function list(columns: readonly string[]): RawBuilder<unknown> {
+  return sql.join(columns.map((column) => sql.ref(column)));
+}
+
+/** A digest of all rows of a table. It is the same on every engine. */
+export interface TableDigest {
+  readonly count: number;
+  /** The hash of one line per row in order of the key, in hexadecimal. */
+  readonly sha256: string;
+}
+
+/**
+ * Reads the table again from both databases and compares all rows.
+ *
+ * @param advance called with the number of rows that were compared since the last call
+ * @throws InstallationError `copy_differs`, which names the first account that differs
+ */
+export async function verifyTable(
+  table: CopiedTable,
+  { source, destination }: { readonly source: ReadConnection; readonly destination: ReadConnection },
+  advance: (rows: number) => void,
+): Promise<TableDigest> {
+  const hash = createHash("sha256");
+  let count = 0;
+  let last: CopiedRow | undefined;
+  do {
+    const [rows, copies] = await Promise.all([readRows(source, table, last), readRows(destination, table, last)]);
+    hash.update(toEqualLines(table, rows, copies));
+    count += rows.length;
+    advance(rows.length);
+    last = rows.length === chunkRows ? rows.at(-1) : undefined;
+  } while (last !== undefined);
+  return { count, sha256: hash.digest("hex") };
+}
+
+function toEqualLines(table: CopiedTable, rows: readonly CopiedRow[], copies: readonly CopiedRow[]): string {
+  let lines = "";
+  for (let index = 0; index < Math.max(rows.length, copies.length); index += 1) {
+    const [row, copy] = [rows[index], copies[index]];
+    const line = row === undefined ? undefined : toLine(table, row);
+    if (line === undefined || copy === undefined || line !== toLine(table, copy)) throw differs(table, row ?? copy);
+    lines += line;
+  }
+  return lines;
+}
+
+function differs(table: CopiedTable, row: CopiedRow | undefined): InstallationError {
+  return new InstallationError(
+    "copy_differs",
+    `The copy of ${table.name} differs from its source, first in account ${row?.["account_id"] ?? row?.["id"]}.`,
+  );
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
+import {
+  explainPostgres,
+  type NotedDatabase,
+  openNoted,
+  type Scan,
+  totalRows,
+} from "../../../test/support/storage/explain.ts";
+import { fillAuditTrail, rareKey } from "../../../test/support/storage/fill-audit-trail.ts";
+import { createRetentionStore } from "../changes/retention-store.ts";
+import { createWebsiteStore } from "../changes/website-store.ts";
+import type { AuditListRequest } from "../interface/audit-store.ts";
+import { createAuditStore } from "../reads/audit-store.ts";
+
+const after = { at: 30_000_000, subject: "website", subjectId: 1, version: 61 } as const;
+
+describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
+  let noted: NotedDatabase;
+
+  beforeAll(async () => {
+    noted = await openNoted(engines.postgres, (database) => fillAuditTrail(database, [10_000, 50_000, 10_000]));
+  }, 120_000);
+
+  afterAll(() => noted[Symbol.asyncDispose]());
+
+  it.each<[string, Partial<AuditListRequest>, string, number]>([
+    ["the trail of an account", {}, "audit_entries_primary_key", 11],
+    ["a page deep in it", { after }, "audit_entries_primary_key", 11],
+    ["what a rare key did in it", { apiKey: rareKey, since: 1_000 }, "audit_entries_primary_key", 2_000],
+    ["the trail of several websites", { websiteIds: [1, 2] }, "audit_entries_primary_key", 2_000],
+    ["what a key did in the account", { apiKey: "swk_0" }, "audit_entries_primary_key", 2_000],
+    ["a page deep in it", { apiKey: "swk_0", after, since: 1_000 }, "audit_entries_primary_key", 2_000],
+  ])("reads %s from an index, and no other entries: %j", async (_, request, index, most) => {
+    const scans = await explain(() => createAuditStore(noted.database).list(2, { limit: 10, ...request }));
+    for (const scan of scans) expect(scan).toMatchObject({ index });
+    expect(totalRows(scans)).toBeLessThanOrEqual(most);
+  });
+
+  const key = "audit_entries_primary_key";
+  const newest = ["audit_entries_deleted_websites", key, "websites_primary_key"];
+  // A page of 10 needs 11 entries, and the record or the position.
+  it.each<[string, Partial<AuditListRequest>, readonly string[], number]>([
+    ["the trail of a website", { websiteIds: [1] }, newest, 12],
+    ["that of a deleted one", { websiteIds: [20] }, newest, 12],
+    ["a page deep in it", { websiteIds: [1], after, since: 1_000 }, [key], 12],
+    ["what a key did to a website", { websiteIds: [1], apiKey: "swk_0", after }, [key], 61],
+  ])("reads %s entry by entry, each by its key, and no others: %j", async (_, request, indexes, most) => {
+    const scans = await explain(() => createAuditStore(noted.database).list(2, { limit: 10, ...request }));
+    expect([...new Set(scans.map(({ index }) => index))].toSorted()).toEqual(indexes);
+    expect(totalRows(scans)).toBeLessThanOrEqual(most);
+  });
+
+  it("reads the changes since any position by the index of positions, and no other entries", async () => {
+    const { changes } = createWebsiteStore(noted.database);
+    for (const number of [0, 30_000, 49_995]) {
+      const since = { number, at: number === 0 ? 0 : (number - 1) * 1_000 };
+      const scans = await explain(() => changes(2, { since, perPage: 10 }));
+      const entries = scans.filter(({ table }) => table === "audit_entries");
+      for (const scan of entries) expect(scan).toMatchObject({ index: "audit_entries_by_position" });
+      // Those of the page, and that at the position.
+      expect(totalRows(entries)).toBeLessThanOrEqual(11);
+    }
+    expect(await explain(() => changes(2, { since: { number: 50_000, at: 49_999_000 }, perPage: 10 }))).toEqual([]);
+  });
+
+  it("finds what is expired with one row of each index for an account", async () => {
+    const { findExpired } = createRetentionStore(noted.database);
+    const scans = await explain(() => findExpired({ afterAccountId: 1, auditRetentionMs: 0 }));
+    expect(scans).toMatchObject([
+      { table: "audit_entries", index: "audit_entries_primary_key", rows: 2 },
+      { table: "idempotency_keys", index: "idempotency_keys_by_age", rows: 2 },
+    ]);
+  });
+
+  it("deletes what is expired by indexes, and reads only what it deletes", async () => {
+    const { deleteExpired } = createRetentionStore(noted.database);
+    // Explaining a statement in this way runs it once more, on the next rows.
+    const outcomes = await explain(() => deleteExpired(2, 0));
+    // Entries are deleted after all outcomes.
+    await noted.database.writeOne(noted.database.build.deleteFrom("idempotency_keys").where("account_id", "=", 2));
+    const scans = [...outcomes, ...(await explain(() => deleteExpired(2, 0)))];
+    expect(new Set(scans.map(({ table }) => table))).toEqual(new Set(["idempotency_keys", "audit_entries"]));
+    for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String) });
+    expect(totalRows(scans)).toBeLessThanOrEqual(400);
+  });
+
+  function explain(work: () => Promise<unknown>): Promise<Scan[]> {
+    return explainPostgres(noted, work);
+  }
+});

@@ -1,0 +1,271 @@
+import type { CompiledQuery } from "kysely";
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
+import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { openWithTestAuthor, type TestStorage } from "../../../test/support/storage/with-test-author.ts";
+import { openDatabase } from "../engine/database.ts";
+import { migrate } from "../engine/migrate.ts";
+import { migrations } from "../engine/schema.ts";
+
+const nothingKept = { code: "unavailable" };
+const outcomeUnknown = { reason: "outcome_unknown" };
+
+describe("PostgreSQL", () => {
+  it.each([
+    ["40001, a serialization failure", "40001", "after insert on websites for each row"],
+    ["40P01, a deadlock", "40P01", "after insert on websites for each row"],
+    ["40001 at the commit", "40001", "after insert on websites deferrable initially deferred for each row"],
+  ])("retries a transaction after %s, and stores one record", async (_name, code, event) => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    await storage.database.execute(failing({ code, times: 3, event }));
+    expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(1);
+  });
+
+  it.each([
+    ["23505, the name is in the catalog", "23505"],
+    ["42710, the type of its rows exists", "42710"],
+    ["42P07, the table exists", "42P07"],
+  ])("creates its tables after another process created the first at the same time: %s", async (_name, code) => {
+    await using place = await engines.postgres();
+    const event = "on ddl_command_end when tag in ('CREATE TABLE')";
+    await place.execute(failing({ code, times: 2, event }));
+    await (await openWithTestAuthor(place)).close();
+    expect(await place.findFaults()).toEqual([]);
+  });
+
+  it("reports at once that another program has a table of the same name", async () => {
+    await using place = await engines.postgres();
+    await place.execute("create table websites (theirs text)");
+    let attempts = 0;
+    const log = ({ query }: { readonly query: CompiledQuery }) => {
+      if (query.sql.includes("schema_migrations") && query.sql.startsWith("create table")) attempts += 1;
+    };
+    const database = await openDatabase({ ...place, log });
+    await expect(migrate(database, migrations)).rejects.toThrow('relation "websites" already exists');
+    await database.close();
+    expect(attempts).toBe(1);
+  });
+
+  it("reports a transaction that fails repeatedly as unavailable, and stores nothing", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    const event = "after insert on websites for each row";
+    await storage.database.execute(failing({ code: "40001", times: 1_000_000, event }));
+    await expect(storage.websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject(nothingKept);
+    await storage.database.execute("drop trigger fails on websites");
+    expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
+  });
+
+  it("finishes a deletion that had a deadlock with another program's transaction", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    await storage.websites.create(accountId, newWebsite("a.example"));
+    await using other = await openSession(storage.database.databaseUrl);
+    await other.query("begin; select id from websites for update");
+    const deleting = storage.websites.delete(accountId, 1);
+    await waitUntilBlocked(storage.database.databaseUrl, 1);
+    await other.query("update accounts set name = 'Other'; commit");
+    expect(await deleting).toBe(true);
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(0);
+  });
+
+  it("fails soon if no connection for writes is free, while reads have their own connections", async () => {
+    await using storage = await openOn(engines.postgres, "pool_max_conns=3&pool_timeout=1&statement_timeout=4000");
+    const [accountId, otherId] = [await createTestAccount(storage), await createTestAccount(storage)];
+    await using other = await openSession(storage.databaseUrl);
+    await other.query(`begin; select id from accounts where id = ${accountId} for update`);
+    const startMs = performance.now();
+    const first = storage.websites.create(accountId, newWebsite("first.example"));
+    await waitUntilBlocked(storage.databaseUrl, 1);
+    const others = ["b", "c", "d"].map((name) => storage.websites.create(otherId, newWebsite(`${name}.example`)));
+    for (const refused of await Promise.allSettled(others)) expect(refused).toMatchObject({ reason: nothingKept });
+    expect(performance.now() - startMs).toBeLessThan(3_000);
+    expect(await storage.websites.get(accountId, 1)).toBeUndefined();
+    await other.query("rollback");
+    expect((await first).website.id).toBe(1);
+  });
+
+  it("ends a statement that waits too long, and stores nothing of it", async () => {
+    await using storage = await openOn(engines.postgres, "statement_timeout=300");
+    const accountId = await createTestAccount(storage);
+    await using other = await openSession(storage.databaseUrl);
+    await other.query("begin; select id from accounts for update");
+    const waiting = ["a", "b", "c"].map((name) => storage.websites.create(accountId, newWebsite(`${name}.example`)));
+    for (const refused of await Promise.allSettled(waiting)) expect(refused).toMatchObject({ reason: nothingKept });
+    await other.query("rollback");
+    expect((await storage.websites.create(accountId, newWebsite("a.example"))).website.id).toBe(1);
+  });
+
+  it("ends on the server what it no longer waits for, such as a commit, which has no timeout there", async () => {
+    await using storage = await openOn(engines.postgres, "statement_timeout=100");
+    const accountId = await createTestAccount(storage);
+    await using other = await openSession(storage.databaseUrl);
+    await other.query(`
+      create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return null; end $$;
+      create constraint trigger waits after insert on websites deferrable initially deferred
+        for each row execute function wait()`);
+    await expect(storage.websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject(outcomeUnknown);
+    const waiting = "select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()";
+    await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(0);
+  });
+
+  it("answers other accounts while the changes of one wait for its locked row", async () => {
+    await using storage = await openOn(engines.postgres, "pool_max_conns=4");
+    const [locked, free] = [await createTestAccount(storage), await createTestAccount(storage)];
+    await using other = await openSession(storage.databaseUrl);
+    await other.query(`begin; select id from accounts where id = ${locked} for update`);
+    const names = Array.from({ length: 40 }, (_, index) => `${index}.example`);
+    const stuck = names.map((name) => storage.websites.create(locked, newWebsite(name)));
+    for (const name of names) await storage.websites.create(free, newWebsite(name));
+    await other.query("rollback");
+    for (const { website } of await Promise.all(stuck)) expect(names).toContain(website.domain);
+  });
+
+  it("reports an unknown outcome if the connection is cut during a change, and a retry creates no second record", async () => {
+    await using database = await engines.postgres();
+    await using network = await startFaultyNetwork(database.databaseUrl);
+    const storage = await openWithTestAuthor({ databaseUrl: network.url });
+    const accountId = await createTestAccount(storage);
+    const create = () => storage.websites.create(accountId, newWebsite("a.example"));
+    network.cutNext("a.example", "after");
+    await expect(create()).rejects.toMatchObject(outcomeUnknown);
+    await expect(create()).rejects.toMatchObject({ code: "domain_taken", facts: { website_id: 1 } });
+    network.cutNext("delete from", "before");
+    await expect(storage.websites.delete(accountId, 1)).rejects.toMatchObject(outcomeUnknown);
+    expect(await storage.websites.delete(accountId, 1)).toBe(true);
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(0);
+    network.cutNext("a.example", "before");
+    await expect(create()).rejects.toMatchObject(outcomeUnknown);
+    expect((await create()).website.id).toBe(2);
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(1);
+    await storage.close();
+    expect(await database.findFaults()).toEqual([]);
+  });
+
+  it("reports an unknown outcome if the connection is cut during the commit of a transaction", async () => {
+    await using database = await engines.postgres();
+    await using network = await startFaultyNetwork(database.databaseUrl);
+    const storage = await openWithTestAuthor({ databaseUrl: network.url });
+    const accountId = await createTestAccount(storage);
+    const prefix = "swk_00000001";
+    const key = {
+      accountId,
+      name: "Key",
+      prefix,
+      hash: new Uint8Array(32),
+      scopes: [],
+      expiresAt: null,
+      rateLimit: null,
+    };
+    network.cutNext("commit\0", "after");
+    await expect(storage.apiKeys.create(key)).rejects.toMatchObject(outcomeUnknown);
+    expect((await storage.apiKeys.list()).map(({ id }) => id)).toEqual([1]);
+    await storage.close();
+  });
+
+  it("reports an unknown outcome if a distributed server reports one", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    const event = "after insert on websites deferrable initially deferred for each row";
+    await storage.database.execute(failing({ code: "40003", times: 1, event }));
+    await expect(storage.websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject(outcomeUnknown);
+  });
+
+  it("continues to answer while a newer program adds columns to every table", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    const hash = new Uint8Array(32);
+    const key = { accountId, name: "key", prefix: "swk_a", hash, scopes: [], expiresAt: null, rateLimit: null };
+    await storage.apiKeys.create(key);
+    const readAll = async () => [
+      (await storage.apiKeys.findByHash(hash))?.name,
+      (await storage.accounts.get(accountId))?.id,
+      (await storage.websites.create(accountId, newWebsite(`site-${performance.now()}.example`))).version,
+      (await storage.websites.get(accountId, 1))?.version,
+    ];
+    const before = await readAll();
+    for (const table of ["accounts", "api_keys", "websites"]) {
+      await storage.database.execute(`alter table ${table} add column later integer not null default 0`);
+    }
+    for (let round = 0; round < 3; round += 1) expect(await readAll()).toEqual(before);
+  });
+
+  it("fails within the timeout while the network is frozen, and works again afterwards", async () => {
+    await using database = await engines.postgres();
+    await using network = await startFaultyNetwork(database.databaseUrl);
+    const storage = await openWithTestAuthor({ databaseUrl: `${network.url}?statement_timeout=500` });
+    const accountId = await createTestAccount(storage);
+    network.freeze(true);
+    const startMs = performance.now();
+    // The frozen network may still deliver the statement.
+    await expect(storage.websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject(outcomeUnknown);
+    await expect(storage.websites.get(accountId, 1)).rejects.toMatchObject(nothingKept);
+    expect(performance.now() - startMs).toBeLessThan(8_000);
+    network.freeze(false);
+    const { website } = await storage.websites.create(accountId, newWebsite("b.example"));
+    expect((await storage.accounts.get(accountId))?.websites.count).toBe(website.id);
+    await storage.close();
+  });
+});
+
+/**
+ * Returns SQL for a trigger that fails the given number of times. A sequence counts them, because a rollback does not reset
+ * it.
+ */
+function failing({ code, times, event }: { code: string; times: number; event: string }): string {
+  const isEvent = event.startsWith("on ");
+  const kind = isEvent ? "event trigger" : event.includes("deferrable") ? "constraint trigger" : "trigger";
+  return `
+    create sequence failures;
+    create function fail() returns ${isEvent ? "event_trigger" : "trigger"} language plpgsql as $$
+      begin
+        if nextval('failures') <= ${times} then raise exception 'no' using errcode = '${code}'; end if;
+        ${isEvent ? "" : "return null;"}
+      end $$;
+    create ${kind} fails ${event} execute function fail()`;
+}
+
+async function openOn(
+  engine: typeof engines.postgres,
+  parameters: string,
+): Promise<TestStorage & AsyncDisposable & { databaseUrl: string }> {
+  const database = await engine();
+  const storage = await openWithTestAuthor({ databaseUrl: `${database.databaseUrl}?${parameters}` });
+  return {
+    ...storage,
+    databaseUrl: database.databaseUrl,
+    async [Symbol.asyncDispose]() {
+      await storage.close();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface Session extends AsyncDisposable {
+  query(statements: string): Promise<pg.QueryResult>;
+}
+
+/** Opens a connection like that of another program. */
+async function openSession(databaseUrl: string): Promise<Session> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  return {
+    query: (statements) => client.query(statements),
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}
+
+/** Waits until the given number of sessions wait for a lock. */
+async function waitUntilBlocked(databaseUrl: string, count: number): Promise<void> {
+  await using session = await openSession(databaseUrl);
+  const blocked = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await waitUntil(async () => (await session.query(blocked)).rowCount === count);
+}
+
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { type PostgresCluster, startPostgresCluster } from "@siteward/testing/postgres-cluster";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runProgram } from "../../../test/support/run-program.ts";
+import { openStorage } from "../open-storage.ts";
+import { cancelQuery } from "./cancel-query.ts";
+import { readPostgresUrl } from "./postgres-url.ts";
+
+const setting = "DATABASE_URL (--database-url)";
+
+describe("a PostgreSQL URL", () => {
+  it("sets the address and the user, and the other settings have defaults", () => {
+    expect(readPostgresUrl("postgres://user:p%40ss@db.example:6432/siteward", setting)).toMatchObject({
+      client: { host: "db.example", port: 6432, user: "user", password: "p@ss", database: "siteward" },
+      maxConnections: 10,
+      poolTimeoutMs: 2_000,
+      statementTimeoutMs: 5_000,
+      preparesStatements: true,
+    });
+  });
+
+  it("can set the size of the pool, the timeouts and whether statements are prepared", () => {
+    const parameters = "pool_max_conns=4&pool_timeout=1&statement_timeout=700&prepared_statements=false";
+    const settings = readPostgresUrl(`postgresql://u@db/siteward?${parameters}`, setting);
+    expect(settings).toMatchObject({
+      maxConnections: 4,
+      poolTimeoutMs: 1_000,
+      statementTimeoutMs: 700,
+      preparesStatements: false,
+    });
+    expect(settings.client).not.toHaveProperty("statement_timeout");
+  });
+
+  it.each([
+    ["pool_max_conns=1", "pool_max_conns=1. Use a whole number from 3 to 1000"],
+    ["statement_timeout=5s", "statement_timeout=5s. Use a whole number from 100 to 60000"],
+    ["prepared_statements=no", "prepared_statements=no. Use true or false"],
+    ["sslmode=prefer", "sslmode=prefer. Use one of disable, require, verify-ca, verify-full"],
+    ["poolsize=5", 'an unknown parameter "poolsize". Use one of application_name, host'],
+    ["sslrootcert=/nowhere/ca.crt", "cannot be used: ENOENT"],
+    ["sslmode=verify-ca", "verify-ca requires specifying a CA"],
+  ])("with %s is refused with the name of the setting and without the password", async (parameters, reason) => {
+    const opening = openStorage({ databaseUrl: `postgres://user:secret@127.0.0.1:1/siteward?${parameters}`, setting });
+    await expect(opening).rejects.toThrow(reason);
+    await expect(opening).rejects.toThrow(setting);
+    await expect(opening).rejects.not.toThrow("secret");
+  });
+
+  it.each([
+    ["postgres://u:secret@", "is not a URL"],
+    ["postgres:/u:secret@127.0.0.1:1/db", "is not a URL"],
+    ["postgres://u:secret#1@127.0.0.1:1/db", "special characters encoded"],
+    [
+      "postgres://u:secret@127.0.0.1:1/db",
+      "Cannot open the PostgreSQL database db on 127.0.0.1:1: connect ECONNREFUSED",
+    ],
+    [
+      "postgres://127.0.0.1:1",
+      "Cannot open the default PostgreSQL database on 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1. " +
+        "Check the URL and that PostgreSQL runs.",
+    ],
+  ])("such as %s is refused with the reason and without the password", async (databaseUrl, reason) => {
+    const opening = openStorage({ databaseUrl, setting });
+    await expect(opening).rejects.toThrow(reason);
+    await expect(opening).rejects.not.toThrow("secret");
+  });
+
+  it.each(["file:./x.db", "mysql://u:secret@h/db", "http://h"])("of a replica cannot be %s", async (url) => {
+    const opening = openStorage({
+      databaseUrl: "postgres://127.0.0.1:1/siteward",
+      replicaUrls: [url],
+      replicaSetting: "REPLICAS",
+    });
+    await expect(opening).rejects.toThrow("REPLICAS is not a URL");
+  });
+
+  it("of a replica is refused with the name of its own setting", async () => {
+    const replicas = { replicaUrls: ["postgres://user:secret@db/x?sslmode=prefer"], replicaSetting: "REPLICAS" };
+    const opening = openStorage({ databaseUrl: "postgres://127.0.0.1:1/siteward", ...replicas });
+    await expect(opening).rejects.toThrow("REPLICAS has sslmode=prefer");
+    const database = openStorage({ databaseUrl: "file:./nowhere.db", ...replicas });
+    await expect(database).rejects.toThrow("REPLICAS needs a PostgreSQL database");
+  });
+});
+
+describe("a PostgreSQL server that requires a password", () => {
+  it("is reported as such if none is set, and the command exits at once", async () => {
+    const files = [new URL("../../../test/scram/pg_hba.conf", import.meta.url)];
+    await using cluster = await startPostgresCluster({ files });
+    const startMs = performance.now();
+    const result = await runProgram(["accounts", "list"], { DATABASE_URL: cluster.urlOf("postgres") });
+    expect(result).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+      stderr: expect.stringContaining("Set it in the URL or in PGPASSWORD."),
+    });
+    // Otherwise the command would wait a minute for the server to close the connection.
+    expect(performance.now() - startMs).toBeLessThan(30_000);
+  });
+});
+
+describe("TLS to PostgreSQL", () => {
+  const authority = fileURLToPath(new URL("../../../test/tls/ca.crt", import.meta.url));
+  const started = new AsyncDisposableStack();
+  let cluster: PostgresCluster;
+
+  beforeAll(async () => {
+    const files = ["ca.crt", "server.crt", "server.key"].map(
+      (name) => new URL(`../../../test/tls/${name}`, import.meta.url),
+    );
+    cluster = started.use(await startPostgresCluster({ settings: ["ssl=on"], files }));
+  });
+
+  afterAll(() => started.disposeAsync());
+
+  it("is what the URL sets: off, without a check of the certificate, or with a check of its authority and host name", async () => {
+    const open = (host: string, parameters: string) => tryToOpen(cluster, host, parameters);
+    expect(await open("localhost", "sslmode=disable")).toBe("opened");
+    expect(await open("localhost", "sslmode=require")).toBe("opened");
+    expect(await open("localhost", "sslmode=verify-full")).toContain("unable to verify the first certificate");
+    expect(await open("localhost", `sslmode=verify-full&sslrootcert=${authority}`)).toBe("opened");
+    expect(await open("127.0.0.1", `sslmode=verify-full&sslrootcert=${authority}`)).toContain(
+      "does not match certificate",
+    );
+    expect(await open("127.0.0.1", `sslmode=verify-ca&sslrootcert=${authority}`)).toBe("opened");
+  });
+
+  it.each([
+    ["without", "sslmode=disable"],
+    ["with", `sslmode=verify-full&sslrootcert=${authority}`],
+  ])("is how a query is canceled too: %s", async (_, parameters) => {
+    const url = Object.assign(new URL(cluster.urlOf("postgres")), { hostname: "localhost", search: parameters });
+    const pool = new pg.Pool(readPostgresUrl(url.href, setting).client);
+    const client = await pool.connect();
+    const sleeping = client.query("select pg_sleep(60)").catch((error: unknown) => error);
+    // A request that comes before the query has no effect.
+    let error: unknown;
+    while (error === undefined) {
+      await cancelQuery(client);
+      error = await Promise.race([sleeping, sleep(100)]);
+    }
+    expect(error).toMatchObject({ code: "57014" });
+    client.release(true);
+    await pool.end();
+  });
+
+  it("fails if the server does not support it, and is never turned off silently", async () => {
+    await using plain = await startPostgresCluster();
+    expect(await tryToOpen(plain, "127.0.0.1", "sslmode=require")).toContain("does not support SSL");
+  });
+});
+
+async function tryToOpen(cluster: PostgresCluster, host: string, parameters: string): Promise<string> {
+  const url = Object.assign(new URL(cluster.urlOf("postgres")), { hostname: host, search: parameters });
+  try {
+    await (await openStorage({ databaseUrl: url.href })).close();
+    return "opened";
+  } catch (error) {
+    return String(error);
+  }
+}

@@ -1,0 +1,83 @@
+import { Batches, type Outcomes } from "../engine/batches.ts";
+import type { Connection, SqlQuery } from "../engine/connection.ts";
+import type { StorageLoad } from "../interface/storage-load.ts";
+import type { AccountNodes } from "./citus-nodes.ts";
+import type { PostgresPool } from "./postgres-pool.ts";
+
+/** A change of one statement, or the work of a transaction. */
+type Change = SqlQuery | ((connection: Connection) => Promise<unknown>);
+
+/** A group takes some milliseconds of the database, and others may wait for the rows that it locks. */
+const maxGroupSize = 32;
+
+/**
+ * Writes through a pool. Each change of a website locks the row of its account until the commit, so the changes of an account that wait
+ * at the same time are sent as one transaction: one round trip and one commit. An account has one of these under way.
+ */
+export class PostgresWriter {
+  readonly #pool: PostgresPool;
+  readonly #lineOf: (accountId: number) => number;
+  readonly #changes: Batches<Change, unknown>;
+
+  constructor(pool: PostgresPool, nodes: AccountNodes | undefined) {
+    this.#pool = pool;
+    this.#lineOf = nodes === undefined ? (accountId) => accountId : lineByNode(nodes, pool.max);
+    this.#changes = new Batches<Change, unknown>(
+      nodes === undefined
+        ? { maxSize: maxGroupSize, send: (batch) => this.#sendTogether(batch) }
+        : { maxSize: 1, send: (batch) => this.#sendEach(batch) },
+    );
+  }
+
+  load(): Pick<StorageLoad, "waitingWrites"> {
+    return { waitingWrites: this.#changes.size };
+  }
+
+  /** Without an account, a statement could lock rows of several ones, which have no order. */
+  writeRows<Row>(statement: SqlQuery<Row>): Promise<Row[]> {
+    const { accountId } = statement;
+    const rows =
+      accountId === undefined ? this.#send(statement) : this.#changes.run(this.#lineOf(accountId), statement);
+    // The cast is safe: the rows of a statement are of its type.
+    return rows as Promise<Row[]>;
+  }
+
+  transact<Result>(work: (connection: Connection) => Promise<Result>, accountId?: number): Promise<Result> {
+    const result = accountId === undefined ? this.#send(work) : this.#changes.run(this.#lineOf(accountId), work);
+    // The cast is safe: it is the result of `work`.
+    return result as Promise<Result>;
+  }
+
+  #send(change: Change): Promise<unknown> {
+    return this.#pool.hold((connection) =>
+      typeof change === "function" ? connection.transact(() => change(connection)) : connection.executeAlone(change),
+    );
+  }
+
+  /** One at a time, because each waits for the row of the account. */
+  async #sendEach(batch: readonly Change[]): Promise<Outcomes<unknown>> {
+    const outcomes: PromiseSettledResult<unknown>[] = [];
+    for (const change of batch) outcomes.push(...(await Promise.allSettled([this.#send(change)])));
+    return outcomes;
+  }
+
+  async #sendTogether(batch: readonly Change[]): Promise<Outcomes<unknown>> {
+    const statements = batch.filter((change) => typeof change !== "function");
+    if (batch.length === 1 || statements.length < batch.length) return this.#sendEach(batch);
+    const ended = await this.#pool.hold((connection) => connection.executeTogether(statements));
+    const outcomes: PromiseSettledResult<unknown>[] = [];
+    for (const [index, statement] of statements.entries()) {
+      const outcome = ended[index];
+      outcomes.push(...(outcome === undefined ? await this.#sendEach([statement]) : [outcome]));
+    }
+    return outcomes;
+  }
+}
+
+/** Each node has as many lines as its share of the connections, so that one that hangs takes no more of them. */
+function lineByNode(nodes: AccountNodes, max: number): (accountId: number) => number {
+  return (accountId) => {
+    const lines = Math.max(1, Math.floor(max / nodes.count));
+    return nodes.nodeOf(accountId) * lines + (accountId % lines);
+  };
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeOnEveryEngine } from "../../../test/support/engines.ts";
+import { fillAuditTrail, rareKey } from "../../../test/support/storage/fill-audit-trail.ts";
+import { readAuditTrail } from "../../../test/support/storage/read-audit-trail.ts";
+import type { TestDatabase } from "../../../test/support/test-database.ts";
+import { type Database, openDatabase } from "../engine/database.ts";
+import { migrate } from "../engine/migrate.ts";
+import { migrations } from "../engine/schema.ts";
+import type { AuditEntry, AuditListRequest, AuditPosition } from "../interface/audit-store.ts";
+import { createAuditStore } from "./audit-store.ts";
+
+describeOnEveryEngine("pages of a long audit trail", (engine) => {
+  const count = 12_000;
+  let place: TestDatabase;
+  let database: Database;
+  let all: AuditEntry[];
+
+  beforeAll(async () => {
+    place = await engine();
+    database = await openDatabase(place);
+    await migrate(database, migrations);
+    await fillAuditTrail(database, [10, count, 10]);
+    all = await readAuditTrail(createAuditStore(database), 2, { limit: 5_000 });
+  }, 60_000);
+
+  afterAll(async () => {
+    await database.close();
+    await place[Symbol.asyncDispose]();
+  });
+
+  it("have all entries of the account once, the newest first", () => {
+    expect(all.map(({ at }) => at)).toEqual(Array.from({ length: count }, (_, index) => (count - 1 - index) * 1_000));
+  });
+
+  it.each<Partial<AuditListRequest>>([
+    {},
+    { since: 11_990_000 },
+    { websiteIds: [18] },
+    { websiteIds: [18], since: 6_000_000 },
+    { websiteIds: [18], apiKey: "swk_0" },
+    { websiteIds: [18], apiKey: rareKey },
+    { apiKey: "swk_3" },
+    { apiKey: "swk_3", since: 6_000_000 },
+    { apiKey: "swk_none" },
+    { websiteIds: [20] },
+    { websiteIds: [501] },
+    { websiteIds: [18, 19, 501] },
+    { websiteIds: [18, 19], apiKey: "swk_0", since: 6_000_000 },
+    { apiKey: rareKey },
+    { apiKey: rareKey, since: 10_000_000 },
+  ])("have exactly the entries that a filter selects, in the same order, whatever the limit: %j", async (request) => {
+    const expected = all.filter((entry) => isSelected(entry, request));
+    for (const limit of [70, 1_000]) {
+      expect(await readAuditTrail(createAuditStore(database), 2, { ...request, limit })).toEqual(expected);
+    }
+  });
+
+  it("of a rare key read at most 1,000 entries each, so that none is slow", async () => {
+    const { list } = createAuditStore(database);
+    const sizes: number[] = [];
+    let after: AuditPosition | undefined;
+    do {
+      const page = await list(2, { apiKey: rareKey, limit: 10, after });
+      sizes.push(page.entries.length);
+      after = page.next;
+    } while (after !== undefined);
+    expect(sizes).toEqual([0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
+  });
+
+  it.each([0, 1, 481, 482, 6_000, 11_999])(
+    "of a website have the entries after any position of the account: %i",
+    async (index) => {
+      for (const request of [{}, { apiKey: "swk_0" }, { since: 6_000_000 }]) {
+        const wanted = { websiteIds: [18], ...request };
+        const expected = all.slice(index + 1).filter((entry) => isSelected(entry, wanted));
+        const trail = await readAuditTrail(createAuditStore(database), 2, { ...wanted, limit: 7, after: all[index] });
+        expect(trail).toEqual(expected);
+      }
+    },
+  );
+
+  it("continue with the same entries if the entry of the position was deleted", async () => {
+    const { list } = createAuditStore(database);
+    const page = await list(2, { limit: 3 });
+    await place.execute(`delete from audit_entries where account_id = 3 or (account_id = 1 and at = 5000)`);
+    const after = { at: 5_000, subject: "website", subjectId: 6, version: 1 } as const;
+    expect((await list(1, { limit: 2, after })).entries.map(({ at }) => at)).toEqual([4_000, 3_000]);
+    expect(page.entries).toEqual(all.slice(0, 3));
+  });
+
+  it("of a website end where retention did, also after a position that it deleted", async () => {
+    await place.execute("delete from audit_entries where account_id = 2 and at < 6000000");
+    for (const id of [18, 19, 20]) {
+      const kept = all.filter((entry) => isSelected(entry, { websiteIds: [id], since: 6_000_000 }));
+      const trail = await readAuditTrail(createAuditStore(database), 2, { websiteIds: [id] });
+      expect(trail).toEqual(kept);
+      const after = { at: id * 1_000 - 1_000, subject: "website", subjectId: id, version: 1 } as const;
+      expect(await readAuditTrail(createAuditStore(database), 2, { websiteIds: [id], after })).toEqual([]);
+    }
+  });
+});
+
+function isSelected(entry: AuditEntry, { websiteIds, apiKey, since: from = 0 }: Partial<AuditListRequest>) {
+  const { subject, subjectId, by: who, at } = entry;
+  return (
+    (websiteIds === undefined || (subject === "website" && websiteIds.includes(subjectId))) &&
+    (apiKey === undefined || who.apiKey === apiKey) &&
+    at >= from
+  );
+}

@@ -1,0 +1,106 @@
+import {
+  type Created,
+  type Failure,
+  type IdempotentRequest,
+  idempotencyKeyReused,
+  keptMs,
+  type NewWebsite,
+  replayed,
+} from "@siteward/service";
+import type { Database } from "../engine/database.ts";
+import { type Placeholder, prepare } from "../engine/prepare.ts";
+import { readChanges } from "../tables/audit-changes.ts";
+import { idempotencyKeys, type Schema } from "../tables/schema.ts";
+import { columnNames } from "../tables/table.ts";
+import { websiteRecord } from "../tables/websites.ts";
+
+export type KeptOutcomeRow = Schema["idempotency_keys"];
+
+/** A refusal, as it is stored instead of a creation. */
+interface KeptRefusal {
+  readonly refusal: Failure;
+}
+
+/**
+ * A creation as it is kept for its idempotency key. It names the entry in the audit trail, which has the record as it
+ * was created, whatever happened to it since.
+ */
+interface KeptCreation {
+  readonly created: {
+    readonly id: number;
+    /** In milliseconds since 1970. */
+    readonly at: number;
+  };
+}
+
+export function refusalOutcome(refusal: Failure): string {
+  return JSON.stringify({ refusal } satisfies KeptRefusal);
+}
+
+/**
+ * Returns a function that finds the record that the first request with an idempotency key created, or that its outcome is no longer kept
+ * at a time, in milliseconds since 1970. It is undefined if there is no outcome, or if it was deleted with its entry since it was read.
+ * The function throws an AppError `idempotency_key_reused` if the first request was another one, or the refusal if it was refused.
+ */
+export function prepareFindCreated({ build, primary }: Database) {
+  const findOutcome = prepare((value: Placeholder<Pick<KeptOutcomeRow, "account_id" | "key">>) =>
+    build
+      .selectFrom("idempotency_keys")
+      .select(columnNames(idempotencyKeys))
+      .where("account_id", "=", value("account_id"))
+      .where("key", "=", value("key")),
+  );
+  const findEntry = prepare((value: Placeholder<KeptCreation["created"] & { account_id: number }>) =>
+    build
+      .selectFrom("audit_entries")
+      .select("changes")
+      .where("account_id", "=", value("account_id"))
+      .where("at", "=", value("at"))
+      .where("subject", "=", "website")
+      .where("subject_id", "=", value("id"))
+      .where("version", "=", 1),
+  );
+  return async (
+    accountId: number,
+    request: IdempotentRequest,
+    at: number,
+  ): Promise<Created | "expired" | undefined> => {
+    const [kept] = await primary.read(findOutcome({ account_id: accountId, key: request.key }));
+    if (kept === undefined) return undefined;
+    if (kept.created_at <= at - keptMs) return "expired";
+    const { created } = readSuccess(kept, request);
+    const [entry] = await primary.read(findEntry({ account_id: accountId, ...created }));
+    return entry && toCreated(accountId, created, entry.changes);
+  };
+}
+
+function readSuccess(kept: KeptOutcomeRow, request: IdempotentRequest): KeptCreation {
+  if (kept.fingerprint !== request.fingerprint) throw idempotencyKeyReused();
+  // The cast is safe: only creations have keys, and the fingerprint contains method and path.
+  const outcome = JSON.parse(kept.outcome) as KeptCreation | KeptRefusal;
+  if ("refusal" in outcome) throw replayed(outcome.refusal);
+  return outcome;
+}
+
+/** Returns the record that a creation stored, by its entry in the audit trail. */
+function toCreated(accountId: number, { id, at }: KeptCreation["created"], changes: string): Created {
+  const { password, ...fields } = readChanges(changes);
+  const settings = Object.entries(fields).map(([name, change]) => [
+    name,
+    typeof change === "object" && "to" in change ? change.to : change,
+  ]);
+  // The cast is safe: the fields are those that the creation stored.
+  const stored = websiteRecord.toStored(Object.fromEntries(settings) as Omit<NewWebsite, "passwordHash">);
+  const website = websiteRecord.fromRow({
+    ...stored,
+    // Only whether there is one is shown.
+    password_hash: password === "set" ? "set" : null,
+    account_id: accountId,
+    id,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    unicode_domain: null,
+  });
+  return { website, version: 1, isReplay: true };
+}

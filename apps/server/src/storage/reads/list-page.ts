@@ -1,0 +1,60 @@
+import type { ListPosition, VersionedWebsite, WebsiteList, WebsiteListRequest } from "@siteward/service";
+import type { KeyBound, KeyOperator } from "../tables/website-match.ts";
+
+/** How to read a page of a list: the direction and the start. */
+export interface ListScan {
+  readonly order: "asc" | "desc";
+  readonly isBackward: boolean;
+  readonly bound: KeyBound | undefined;
+  readonly offset: number;
+}
+
+export function toListScan({ sort, perPage, start }: WebsiteListRequest): ListScan {
+  if ("page" in start) return { order: sort, isBackward: false, bound: undefined, offset: (start.page - 1) * perPage };
+  const isBackward = start.direction === "backward";
+  const order = isBackward ? reverse(sort) : sort;
+  return { order, isBackward, bound: toBound(start.position, order, isBackward), offset: 0 };
+}
+
+/** Returns the scan of the records before the start of this one. */
+export function reverseScan({ order, bound, isBackward }: ListScan): ListScan {
+  const before = bound && { operator: complements[bound.operator], key: bound.key };
+  return { order: reverse(order), isBackward: !isBackward, bound: before, offset: 0 };
+}
+
+const complements: Readonly<Record<KeyOperator, KeyOperator>> = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" };
+
+function toBound({ key, side }: ListPosition, order: "asc" | "desc", isBackward: boolean): KeyBound {
+  const includesKey = (side === "after") === isBackward;
+  if (order === "asc") return { operator: includesKey ? ">=" : ">", key };
+  return { operator: includesKey ? "<=" : "<", key };
+}
+
+function reverse(order: "asc" | "desc"): "asc" | "desc" {
+  return order === "asc" ? "desc" : "asc";
+}
+
+/** What a list says about its websites beside the page. */
+interface ListSummary extends Pick<WebsiteList, "total" | "totalRelation" | "changes"> {
+  readonly perPage: number;
+  /** Whether there are records before the start of the scan, in the order of the scan. */
+  readonly hasBefore: boolean;
+}
+
+/**
+ * Converts the result of a scan that reads one record more than a page contains. If there is one more, there are more pages.
+ *
+ * @param rows in the order of the scan; the only row of an empty page is undefined
+ */
+export function toWebsiteList(
+  { isBackward }: ListScan,
+  rows: readonly (VersionedWebsite | undefined)[],
+  { perPage, hasBefore, ...rest }: ListSummary,
+): WebsiteList {
+  const found = rows.filter((row) => row !== undefined);
+  const hasMore = found.length > perPage;
+  const websites = found.slice(0, perPage);
+  return isBackward
+    ? { websites: websites.reverse(), ...rest, hasPrevious: hasMore, hasNext: hasBefore }
+    : { websites, ...rest, hasPrevious: hasBefore, hasNext: hasMore };
+}

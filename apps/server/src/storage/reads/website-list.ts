@@ -1,0 +1,133 @@
+import type { ChangePosition, VersionedWebsite, WebsiteListRequest, WebsiteStore } from "@siteward/service";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Database } from "../engine/database.ts";
+import { type Placeholder, type Prepared, prepare } from "../engine/prepare.ts";
+import { type Page, selectPage } from "../engine/select.ts";
+import { combineSelections, optional, type Selection, selectValue } from "../tables/selection.ts";
+import { type ListScan, reverseScan, toListScan, toWebsiteList } from "./list-page.ts";
+import { newestChange, noChanges, versionedWebsite } from "./website-get.ts";
+
+/**
+ * Lists websites without a search. One query returns the page and the summary, so that they agree while others write.
+ * The summary is in every row of the page. Only if the page is empty, a slower query runs, which also returns the
+ * summary of an empty page.
+ */
+export function prepareWebsiteList(database: Database): WebsiteStore["list"] {
+  const queries = new Map<string, ListQuery>();
+  return async (accountId, request) => {
+    const scan = toListScan(request);
+    const values = { accountId, key: scan.bound?.key ?? 0, offset: scan.offset };
+    const [read] = await database.readUpToDate(async (reader) => {
+      const found = await reader.read(chooseQuery(queries, database, request, scan, false)(values));
+      if (found.length > 0) return found;
+      return reader.read(chooseQuery(queries, database, request, scan, true)(values));
+    });
+    const { total, hasBefore, changes } = read?.shared ?? { total: 0, hasBefore: false, changes: noChanges };
+    const list = { total, totalRelation: "eq", hasBefore: hasBefore && total > 0, changes } as const;
+    return toWebsiteList(scan, read?.rows ?? [], { perPage: request.perPage, ...list });
+  };
+}
+
+interface ListArguments {
+  readonly accountId: number;
+  readonly key: number | string;
+  readonly offset: number;
+}
+
+type ListQuery = Prepared<ListArguments, Page<VersionedWebsite | undefined, PageSummary>>;
+
+interface PageSummary {
+  readonly total: number;
+  readonly changes: ChangePosition;
+  /** Whether there are records before the start of the scan, in the order of the scan. */
+  readonly hasBefore: boolean;
+}
+
+/** Queries differ in parts that cannot be parameters in SQL. Each is prepared when it is first needed. */
+function chooseQuery(
+  queries: Map<string, ListQuery>,
+  database: Database,
+  request: WebsiteListRequest,
+  scan: ListScan,
+  canBeEmpty: boolean,
+): ListQuery {
+  const { order, bound, offset } = scan;
+  const name = `${request.sortBy} ${order} ${bound?.operator ?? offset > 0} ${request.perPage} ${canBeEmpty}`;
+  const query = queries.get(name) ?? preparePage(database, request, scan, canBeEmpty);
+  queries.set(name, query);
+  return query;
+}
+
+/**
+ * The account is joined: it has one row, so the page is still one range of an index, and each of its columns costs no search.
+ *
+ * @param canBeEmpty whether the query also returns the summary of a page without websites
+ */
+function preparePage(
+  { build }: Database,
+  { sortBy, perPage }: WebsiteListRequest,
+  scan: ListScan,
+  canBeEmpty: boolean,
+): ListQuery {
+  return prepare((value: Placeholder<ListArguments>) => {
+    const page = build
+      .selectFrom("accounts")
+      .leftJoin("websites", (join) =>
+        join.onRef("websites.account_id", "=", "accounts.id").on(fromStart(sortBy, scan, value)),
+      )
+      .where("accounts.id", "=", value("accountId"))
+      // Without this, PostgreSQL reads and sorts all websites of the account.
+      .$if(!canBeEmpty, (query) => query.where("websites.id", "is not", null))
+      .orderBy(sql.ref(`websites.${sortBy}`), scan.order)
+      // A literal: SQLite takes twice as long if it is a parameter.
+      .limit(sql.lit(perPage + 1));
+    const summary = selectSummary(hasRecordsBefore(sortBy, scan, value));
+    return selectPage(optional(versionedWebsite, "id"), summary, page);
+  });
+}
+
+function selectSummary(hasBefore: RawBuilder<SqlBool>): Selection<PageSummary> {
+  return combineSelections({
+    total: selectValue(sql.ref("accounts.website_count").as("total"), Number),
+    changes: newestChange,
+    hasBefore: selectValue(hasBefore.as("has_other"), Boolean),
+  });
+}
+
+/**
+ * The condition that a record is not before the start of the scan. Skipping to an offset reads only the index of the
+ * sort key.
+ */
+function fromStart(
+  sortBy: WebsiteListRequest["sortBy"],
+  { order, bound, offset }: ListScan,
+  value: Placeholder<ListArguments>,
+): RawBuilder<SqlBool> {
+  const sortKey = sql.ref(`websites.${sortBy}`);
+  if (bound !== undefined) return sql`${sortKey} ${sql.raw(bound.operator)} ${value("key")}`;
+  if (offset === 0) return sql`true`;
+  const skippedKey = sql.ref(`skipped.${sortBy}`);
+  const isFromHere = sql.raw(order === "asc" ? ">=" : "<=");
+  return sql`${sortKey} ${isFromHere} (
+    select ${skippedKey} from websites as skipped where skipped.account_id = ${value("accountId")}
+    order by ${skippedKey} ${sql.raw(order)} limit 1 offset ${value("offset")}
+  )`;
+}
+
+/**
+ * The condition that there are records before the start of the scan. Selects the nearest one: to find just any record,
+ * an engine may read the table from its beginning.
+ */
+function hasRecordsBefore(
+  sortBy: WebsiteListRequest["sortBy"],
+  scan: ListScan,
+  value: Placeholder<ListArguments>,
+): RawBuilder<SqlBool> {
+  const { bound, order } = reverseScan(scan);
+  if (bound === undefined) return sql`${value("offset")} > 0`;
+  const otherKey = sql.ref(`other.${sortBy}`);
+  return sql`(
+    select ${otherKey} from websites as other where other.account_id = ${value("accountId")}
+    and ${otherKey} ${sql.raw(bound.operator)} ${value("key")} order by ${otherKey} ${sql.raw(order)} limit 1
+  ) is not null`;
+}

@@ -1,0 +1,83 @@
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import type { DatabaseLocation } from "../engine/connection.ts";
+import type { DialectInspection } from "../engine/dialect.ts";
+import { readFreeBytes } from "../engine/file-engine.ts";
+import { requireOwnFile } from "./connect-sqlite.ts";
+import { SqliteReader } from "./sqlite-connection.ts";
+import { findSqliteFile, replicasUnsupported, requireFile, statIfExists } from "./sqlite-file.ts";
+import { describeWriteRefusal, findWriteRefusal, toInstallationError } from "./write-refusal.ts";
+
+/** While a server starts or stops, its log is created or deleted at most once. */
+const maxAttempts = 3;
+const busyTimeoutMs = 2_000;
+
+/** Looks at a database file. No byte of it, or of its log, is changed. */
+export async function inspectSqlite(location: DatabaseLocation): Promise<DialectInspection> {
+  const path = await findSqliteFile(location);
+  const folder = dirname(path);
+  return {
+    name: `database file ${path}`,
+    isFile: true,
+    read: (work) => readUndisturbed(path, work),
+    async requireWritable() {
+      const refusal = findWriteRefusal(path);
+      if (refusal !== undefined) throw describeWriteRefusal(path, refusal);
+    },
+    async readFiles() {
+      const files = await Promise.all([path, `${path}-wal`, `${path}-shm`, folder].map(describeFile));
+      return files.filter((file) => file !== undefined);
+    },
+    async readFreeBytes() {
+      const freeBytes = await readFreeBytes(folder);
+      return freeBytes === undefined ? undefined : { folder, freeBytes };
+    },
+    readClock: async () => undefined,
+    primaryPosition: () => Promise.reject(new Error("A file has no replicas.")),
+    async openReplicas([replica]) {
+      if (replica !== undefined) throw replicasUnsupported(replica);
+      return [];
+    },
+    async close() {},
+  };
+}
+
+/**
+ * Without a log, no process has the file open. Then SQLite reads it as a file that nobody changes, because it would otherwise create
+ * a log and leave it there. If a process opened the file meanwhile, what was read may be wrong, so it is read again.
+ */
+async function readUndisturbed<Result>(path: string, work: (driver: SqliteReader) => Promise<Result>): Promise<Result> {
+  const hasLog = async () => (await statIfExists(`${path}-wal`)) !== undefined;
+  for (let attempt = 1; ; attempt += 1) {
+    const isUsed = await hasLog();
+    try {
+      const driver = await openReader(path, isUsed);
+      const result = await work(driver).finally(() => driver.close());
+      if (isUsed || !(await hasLog())) return result;
+    } catch (error) {
+      if (isUsed === (await hasLog()) || attempt === maxAttempts) throw error;
+    }
+  }
+}
+
+async function openReader(path: string, isUsed: boolean): Promise<SqliteReader> {
+  let database: DatabaseSync | undefined;
+  try {
+    await requireFile(path);
+    const url = pathToFileURL(path);
+    url.searchParams.set("mode", "ro");
+    if (!isUsed) url.searchParams.set("immutable", "1");
+    database = new DatabaseSync(url, { readOnly: true, timeout: busyTimeoutMs });
+    requireOwnFile(database, path, { mustExist: true });
+    return new SqliteReader(database);
+  } catch (error) {
+    database?.close();
+    throw toInstallationError(path, error);
+  }
+}
+
+async function describeFile(path: string) {
+  const found = await statIfExists(path);
+  return found && { path, isFolder: found.isDirectory(), owner: found.uid, mode: found.mode & 0o7777 };
+}

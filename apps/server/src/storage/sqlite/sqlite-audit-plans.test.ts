@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
+import { explainSqlite, type NotedDatabase, openNoted } from "../../../test/support/storage/explain.ts";
+import { fillAuditTrail, rareKey } from "../../../test/support/storage/fill-audit-trail.ts";
+import { createRetentionStore } from "../changes/retention-store.ts";
+import { createWebsiteStore } from "../changes/website-store.ts";
+import type { AuditListRequest } from "../interface/audit-store.ts";
+import { createAuditStore } from "../reads/audit-store.ts";
+
+const after = { at: 30_000_000, subject: "website", subjectId: 1, version: 61 } as const;
+const account = /USING PRIMARY KEY \(account_id=\?/;
+const oneEntry = "SEARCH entry USING PRIMARY KEY (account_id=? AND at=? AND subject=? AND subject_id=? AND version=?)";
+
+describe("SQLite with 100,000 entries in the trail of an account", () => {
+  let noted: NotedDatabase;
+
+  beforeAll(async () => {
+    noted = await openNoted(engines.sqlite, (database) => fillAuditTrail(database, [1_000, 100_000, 1_000]));
+  }, 120_000);
+
+  afterAll(() => noted[Symbol.asyncDispose]());
+
+  it.each<[string, Partial<AuditListRequest>, RegExp]>([
+    ["the trail of an account", {}, account],
+    ["a page deep in it", { after }, account],
+    ["what a rare key did in it", { apiKey: rareKey, since: 1_000 }, account],
+    ["the trail of several websites", { websiteIds: [1, 2] }, account],
+    ["what a key did in the account", { apiKey: "swk_0" }, account],
+    ["a page deep in it", { apiKey: "swk_0", after, since: 1_000 }, account],
+  ])("reads %s as one range of an index, without a sort: %j", async (_, request, index) => {
+    const plan = await explain(() => createAuditStore(noted.database).list(2, { limit: 10, ...request }));
+    expect(plan.length).toBeGreaterThan(0);
+    for (const step of plan) expect(step).toMatch(index);
+    if (request.after !== undefined) expect(plan.join()).toMatch(/\(at,(?:subject,subject_id,)?version\)<\(/);
+    // A filtered page of a long trail ends with a place, and reads no older entries.
+    if (plan.length > 1 && index === account) expect(plan.at(-1)).toMatch(/\(at,(?:subject,subject_id,)?version\)>\(/);
+  });
+
+  it.each<[string, Partial<AuditListRequest>]>([
+    ["the trail of a website", { websiteIds: [1] }],
+    ["that of a deleted one", { websiteIds: [20] }],
+    ["a page deep in it", { websiteIds: [1], after, since: 1_000 }],
+    ["what a key did to a website", { websiteIds: [1], apiKey: "swk_0", after }],
+  ])("reads %s entry by entry, each by its key: %j", async (_, request) => {
+    const plan = await explain(() => createAuditStore(noted.database).list(2, { limit: 10, ...request }));
+    const searches = plan.filter((step) => /SEARCH (?!entry)|SCAN (?!history)/.test(step));
+    const newest = [
+      "SEARCH websites USING PRIMARY KEY (account_id=? AND id=?)",
+      "SEARCH audit_entries USING COVERING INDEX audit_entries_deleted_websites (account_id=? AND subject_id=?)",
+    ];
+    expect(searches).toEqual(request.after === undefined ? newest : []);
+    const steps = plan.filter((step) => step === oneEntry || step === "SCAN history");
+    // The first entry, then again and again the one before it, and at last their order.
+    expect(steps).toEqual([oneEntry, "SCAN history", oneEntry, "SCAN history"]);
+  });
+
+  it("reads the changes since a position by its index, with their websites by their key, and if there are none only the account", async () => {
+    const { changes } = createWebsiteStore(noted.database);
+    const account = "SEARCH accounts USING INTEGER PRIMARY KEY (rowid=?)";
+    const plan = await explain(() => changes(2, { since: { number: 30_000, at: 29_999_000 }, perPage: 10 }));
+    const search = (text: string) => expect.stringContaining(text);
+    expect(plan.filter((step) => step.startsWith("SEARCH"))).toEqual([
+      account,
+      search("SEARCH audit_entries USING COVERING INDEX audit_entries_by_position (account_id=? AND position>?)"),
+      account,
+      search("SEARCH websites USING PRIMARY KEY (account_id=? AND id=?)"),
+      search("SEARCH audit_entries USING COVERING INDEX audit_entries_by_position (account_id=? AND position=?)"),
+    ]);
+    const quiet = await explain(() => changes(2, { since: { number: 100_000, at: 99_999_000 }, perPage: 10 }));
+    expect(quiet).toEqual([account]);
+  });
+
+  it("finds what is expired with one search of each index for an account", async () => {
+    const { findExpired } = createRetentionStore(noted.database);
+    const plan = await explain(() => findExpired({ afterAccountId: 1, auditRetentionMs: 0 }));
+    expect(plan.filter((step) => !step.startsWith("CORRELATED"))).toEqual([
+      expect.stringMatching(/^SEARCH accounts USING INTEGER PRIMARY KEY \(rowid>\?\)/),
+      expect.stringMatching(/^SEARCH audit_entries USING PRIMARY KEY \(account_id=\?\)/),
+      expect.stringMatching(
+        /^SEARCH idempotency_keys USING (COVERING )?INDEX idempotency_keys_by_age \(account_id=\?\)/,
+      ),
+    ]);
+  });
+
+  it("deletes what is expired by the primary key", async () => {
+    // Entries are deleted once no outcome is expired.
+    await noted.place.execute("delete from idempotency_keys where account_id = 2");
+    const plan = await explain(() => createRetentionStore(noted.database).deleteExpired(2, 0));
+    const search = (text: string) => expect.stringContaining(text);
+    expect(plan.filter((step) => !step.startsWith("LIST"))).toEqual([
+      search("SEARCH idempotency_keys USING PRIMARY KEY (account_id=? AND key=?)"),
+      search("INDEX idempotency_keys_by_age (account_id=? AND created_at<?)"),
+      search(
+        "SEARCH audit_entries USING PRIMARY KEY (account_id=? AND at=? AND subject=? AND subject_id=? AND version=?)",
+      ),
+      search("SEARCH audit_entries USING PRIMARY KEY (account_id=? AND at<?)"),
+    ]);
+  });
+
+  function explain(work: () => Promise<unknown>): Promise<string[]> {
+    return explainSqlite(noted, work);
+  }
+});

@@ -1,0 +1,177 @@
+import { access, constants, mkdir, open, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { databaseReadOnly } from "@siteward/service";
+import type { DatabaseLocation } from "../engine/connection.ts";
+import type { DialectOptions, OpenDialect } from "../engine/dialect.ts";
+import { InstallationError } from "../interface/installation-error.ts";
+import { busyTimeoutMs, connect, connectFirst, requireOwnFile, writeFirstPage } from "./connect-sqlite.ts";
+import { SqliteReader } from "./sqlite-connection.ts";
+import { findWriteRefusal, isRefusedAccess, toInstallationError } from "./write-refusal.ts";
+
+/** Changes read little, and most of it is in the pages that the changes before them used. */
+const writeCacheKiB = 16 * 1024;
+/** A health check reads a few pages and then drops them. */
+const probeCacheKiB = 256;
+
+/** Where the file is, and whether it must be a database of Siteward already, and be writable. False by default. */
+type SqliteLocation = DatabaseLocation & Partial<Pick<DialectOptions, "mustExist" | "mustBeWritable">>;
+
+/** The connections to a database file that read it: one for requests, and one for health checks. */
+export type Readers = Pick<OpenDialect, "read" | "probe" | "refreshProbe" | "close">;
+
+/**
+ * Opens a database file to read it. Unless the file must exist, creates it and its folder if they do not exist, with
+ * access for this user only.
+ *
+ * @throws InstallationError `invalid_url` if the URL is not valid, `no_database` or `foreign_database` if the file is not a
+ *   database of Siteward, or `read_only` or `cannot_open` that says what is wrong with the file
+ */
+export async function openSqliteFile(location: SqliteLocation): Promise<Readers> {
+  const path = pathOf(location);
+  try {
+    return await openFile(path, location);
+  } catch (error) {
+    throw toInstallationError(path, error);
+  }
+}
+
+async function openFile(path: string, { mustExist = false, mustBeWritable = false }: SqliteLocation): Promise<Readers> {
+  await (mustExist ? requireFile(path) : createFile(path));
+  // Before SQLite creates the files next to it with its permissions.
+  if (mustBeWritable) await access(path, constants.W_OK);
+  // The first connection checks the file before it changes anything in it.
+  const first = await connectFirst(path, (database) => requireOwnFile(database, path, { mustExist }));
+  if (mustBeWritable) requireWritable(first);
+  const [forSnapshots, forChecks] = [connect(path), connect(path)];
+  for (const connection of [first, forSnapshots, forChecks]) connection.exec("pragma query_only = on");
+  forChecks.exec(`pragma cache_size = -${probeCacheKiB}`);
+  const opened = await stat(path);
+  const [read, probe] = [new SqliteReader(first, forSnapshots), new SqliteReader(forChecks)];
+  return {
+    read,
+    probe,
+    async refreshProbe() {
+      const { dev, ino } = await stat(path);
+      // Every write would be lost when the program ends.
+      if (dev !== opened.dev || ino !== opened.ino)
+        throw new Error(`The file at ${path} is not the file that was opened.`);
+      probe.dropCachedPages();
+    },
+    async close() {
+      await probe.close();
+      await read.close();
+    },
+  };
+}
+
+/**
+ * Opens the connection that writes, to a file that was opened before.
+ *
+ * @throws AppError `database_read_only` if the system does not let this process write to the file. If SQLite opened it then, it would
+ *   give the empty log next to it the same permissions, which stay when those of the file change back.
+ */
+export function openToWrite(location: DatabaseLocation): DatabaseSync {
+  const path = pathOf(location);
+  const refusal = findWriteRefusal(path);
+  if (refusal !== undefined) throw databaseReadOnly(new Error(refusal));
+  const write = connect(path);
+  // Waiting inside SQLite would block the process. `WriteLock` waits for other writers. `SqliteWriter` moves the log.
+  write.exec(`pragma busy_timeout = 0; pragma wal_autocheckpoint = 0; pragma cache_size = -${writeCacheKiB}`);
+  return write;
+}
+
+/**
+ * Checks that the file accepts changes, and changes nothing. SQLite opens a file that it may not write as read-only,
+ * and begins a transaction there without an error, so only a statement that changes a page tells. Nothing reaches the
+ * disk. Closes the connection if the system refuses it. If another process is writing, nothing is checked, and any
+ * other failure may pass, such as that of a full disk: the changes report it.
+ */
+function requireWritable(database: DatabaseSync): void {
+  database.exec("pragma busy_timeout = 0");
+  try {
+    writeFirstPage(database);
+  } catch (error) {
+    if (isRefusedAccess(error)) {
+      database.close();
+      throw error;
+    }
+  }
+  if (database.isTransaction) database.exec("rollback");
+  database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
+}
+
+/** @throws InstallationError `no_database` if the file does not exist */
+export async function requireFile(path: string): Promise<void> {
+  await refuseLogWithoutDatabase(path);
+  await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    throw new InstallationError("no_database", `The database file ${path} does not exist.`, error);
+  });
+}
+
+/** Creates the file first, because SQLite would let every user read it. SQLite gives its other files the same permissions. */
+async function createFile(path: string): Promise<void> {
+  await refuseLogWithoutDatabase(path);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await open(path, "a", 0o600);
+  await file.close();
+}
+
+/**
+ * If the file is moved while a program uses it, its log stays behind. A new, empty database at the same path would
+ * adopt the log and lose its content.
+ */
+async function refuseLogWithoutDatabase(path: string): Promise<void> {
+  if ((await statIfExists(`${path}-wal`)) === undefined || (await statIfExists(path)) !== undefined) return;
+  throw new Error(
+    `the file is missing, but its write-ahead log ${path}-wal exists. Restore the file, or delete the log.`,
+  );
+}
+
+/** Undefined if there is no such file, or if this user may not enter its folder. */
+export function statIfExists(path: string) {
+  return stat(path).catch(() => undefined);
+}
+
+/**
+ * Returns the path in a URL of the form `file:relative/path`, `file:/absolute/path` or `file:///absolute/path`, in
+ * full, because the operator may be in another folder than they think. It may contain symbolic links.
+ *
+ * @throws InstallationError `invalid_url` if the URL is not valid
+ */
+export function pathOf({ databaseUrl, setting }: DatabaseLocation): string {
+  const refuse = (value: string, fault: string) => {
+    const message = `${setting} is ${value}, ${fault}. Use a URL such as "file:./data/siteward.db".`;
+    return new InstallationError("invalid_url", message);
+  };
+  const path = databaseUrl.slice("file:".length);
+  if (path === "") throw refuse('"file:"', "which has no file path");
+  if (/[?#]/.test(path)) throw refuse(databaseUrl, 'which contains a "?" or "#"');
+  if (path.includes(":memory:")) throw refuse(databaseUrl, "which is an in-memory database. Siteward needs a file");
+  if (!path.startsWith("//")) return resolve(path);
+  if (!path.startsWith("///")) throw refuse(databaseUrl, "which contains a host name");
+  try {
+    return fileURLToPath(databaseUrl);
+  } catch {
+    throw refuse(databaseUrl, "whose percent-encoding is not valid");
+  }
+}
+
+/**
+ * Returns the path of a database file in full, whether the file exists or not. SQLite follows symbolic links and writes
+ * its other files next to the file itself, so the path has none.
+ */
+export async function findSqliteFile(location: DatabaseLocation): Promise<string> {
+  const path = pathOf(location);
+  const file = await realpath(path).catch(() => undefined);
+  if (file !== undefined) return file;
+  const folder = await realpath(dirname(path)).catch(() => dirname(path));
+  return join(folder, basename(path));
+}
+
+export function replicasUnsupported(replica: DatabaseLocation | undefined): InstallationError {
+  const setting = replica?.setting ?? "A replica";
+  return new InstallationError("invalid_url", `${setting} needs a PostgreSQL database, but the database is a file.`);
+}

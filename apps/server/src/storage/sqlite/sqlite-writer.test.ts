@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { stat } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
+import { type RawBuilder, sql } from "kysely";
+import { expect, it } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
+import { toWriteConnection } from "../engine/connection.ts";
+import { sqlite } from "./sqlite.ts";
+import { openSqliteFile, openToWrite } from "./sqlite-file.ts";
+import { SqliteWriter } from "./sqlite-writer.ts";
+
+/** Writes to a file whenever nobody else does, as another process may. It leaves the log as it is. */
+const otherWriter = `
+  const { DatabaseSync } = require("node:sqlite");
+  const { parentPort, workerData } = require("node:worker_threads");
+  const database = new DatabaseSync(workerData, { timeout: 0 });
+  database.exec("pragma synchronous = off; pragma wal_autocheckpoint = 0");
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  parentPort.postMessage("writes");
+  for (;;) {
+    Atomics.wait(sleeper, 0, 0, 0.1);
+    try {
+      database.exec("begin immediate");
+    } catch {
+      continue;
+    }
+    database.exec("insert into others (bytes) values (zeroblob(1)); commit");
+  }
+`;
+
+it("the write-ahead log is begun anew after 4 MB, also while another process writes without a pause", async () => {
+  await using opened = await openFile();
+  opened.database.exec("create table own (bytes blob); create table others (bytes blob)");
+  await using other = new Worker(otherWriter, { eval: true, workerData: opened.path });
+  await once(other, "message");
+  const megabyte = 2 ** 20;
+  for (let written = 0; written < 20 * megabyte; written += megabyte / 8)
+    await opened.write(sql`insert into own (bytes) values (zeroblob(${megabyte / 8}))`);
+  expect((await stat(`${opened.path}-wal`)).size).toBeLessThan(10 * megabyte);
+});
+
+it("a change that is durable is not refused because the log could not be looked at after it", async () => {
+  await using opened = await openFile();
+  opened.database.exec("create table own (id integer primary key); insert into own values (1), (2)");
+  // SQLite refuses to look at the log while a query of the same connection is open.
+  const query = opened.database.prepare("select id from own").iterate();
+  query.next();
+  await opened.write(sql`insert into own values (3)`);
+  expect([...query]).toEqual([{ id: 2 }, { id: 3 }]);
+});
+
+async function openFile() {
+  await using stack = new AsyncDisposableStack();
+  const place = stack.use(await engines.sqlite());
+  const location = { databaseUrl: place.databaseUrl, setting: "DATABASE_URL" };
+  const readers = await openSqliteFile(location);
+  stack.defer(() => readers.close());
+  const database = openToWrite(location);
+  const writer = new SqliteWriter({ open: () => database, hasOwnThread: false });
+  stack.defer(() => writer.close());
+  const opened = stack.move();
+  return {
+    path: place.databaseUrl.slice("file:".length),
+    database,
+    write: (statement: RawBuilder<unknown>) =>
+      writer.transact((connection) => toWriteConnection(connection, sqlite).write(statement)),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}

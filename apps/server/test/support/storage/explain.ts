@@ -1,0 +1,119 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { CompiledQuery } from "kysely";
+import { type Database, openDatabase } from "../../../src/storage/engine/database.ts";
+import { migrate } from "../../../src/storage/engine/migrate.ts";
+import { migrations } from "../../../src/storage/engine/schema.ts";
+import type { TestDatabase, TestEngine } from "../test-database.ts";
+
+/** A database that tells which queries some work sends, to ask the engine how it runs them. */
+export interface NotedDatabase extends AsyncDisposable {
+  readonly place: TestDatabase;
+  readonly database: Database;
+  /** Runs some work, and returns its queries and deletions. */
+  queriesOf(work: () => Promise<unknown>): Promise<CompiledQuery[]>;
+}
+
+export async function openNoted(
+  engine: TestEngine,
+  fill: (database: Database, place: TestDatabase) => Promise<void>,
+): Promise<NotedDatabase> {
+  const place = await engine();
+  const filled = await openDatabase({ ...place, allowsLongStatements: true });
+  await migrate(filled, migrations);
+  await fill(filled, place);
+  await filled.close();
+  // The engine does the same by itself some time after so many writes.
+  if (place.engine === "postgres") await place.execute("vacuum (analyze)");
+  const queries: CompiledQuery[] = [];
+  const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
+  return {
+    place,
+    database,
+    async queriesOf(work) {
+      queries.length = 0;
+      await work();
+      return queries.filter(({ sql }) => /^\s*(select|with|delete)/.test(sql));
+    },
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Returns the steps of the queries of some work, as SQLite describes them. */
+export async function explainSqlite(noted: NotedDatabase, work: () => Promise<unknown>): Promise<string[]> {
+  const queries = await noted.queriesOf(work);
+  using connection = new DatabaseSync(noted.place.databaseUrl.slice("file:".length));
+  return queries
+    .flatMap(({ sql, parameters }) =>
+      connection.prepare(`explain query plan ${sql}`).all(...(parameters as SQLInputValue[])),
+    )
+    .map((step) => String(step["detail"]));
+}
+
+/** How a step of a plan of PostgreSQL reads a table. */
+export interface Scan {
+  readonly table: string;
+  readonly index: string | undefined;
+  /** Whether it reads only rows of one account. */
+  readonly isOfAccount: boolean;
+  /** How many rows it read, including those that were filtered out. 0 if the plan did not run. */
+  readonly rows: number;
+}
+
+/**
+ * Runs the queries of some work again, and returns how they read each table, apart from that of the accounts.
+ *
+ * @param withGeneric also the plan that the engine may use for a prepared statement after it has run several times
+ */
+export async function explainPostgres(
+  { database, queriesOf }: NotedDatabase,
+  work: () => Promise<unknown>,
+  { withGeneric = false } = {},
+): Promise<Scan[]> {
+  const readScans = async (explanation: string, parameters: readonly unknown[] = []) => {
+    const query: CompiledQuery<never> = CompiledQuery.raw(explanation, [...parameters]);
+    const rows = await database.write((transaction) =>
+      transaction.read<{ "QUERY PLAN": [{ Plan: PlanNode }] }>({ compile: () => query }),
+    );
+    return rows.flatMap((row) => toScans(row["QUERY PLAN"][0].Plan));
+  };
+  const scans: Scan[] = [];
+  for (const query of await queriesOf(work)) {
+    scans.push(...(await readScans(`explain (analyze, timing off, format json) ${query.sql}`, query.parameters)));
+    const isPrepared = "name" in query && query.name !== undefined;
+    if (withGeneric && isPrepared) scans.push(...(await readScans(`explain (generic_plan, format json) ${query.sql}`)));
+  }
+  return scans;
+}
+
+export function totalRows(scans: readonly Scan[]): number {
+  return scans.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly "Index Cond"?: string;
+  readonly "Actual Rows"?: number;
+  readonly "Actual Loops"?: number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Rows Removed by Index Recheck"?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function toScans(node: PlanNode): Scan[] {
+  const inner = (node.Plans ?? []).flatMap(toScans);
+  const { "Relation Name": table } = node;
+  if (table === undefined || table === "accounts" || !node["Node Type"].includes("Scan")) return inner;
+  // If a step below creates a bitmap, the index is in that step.
+  const bitmap = node.Plans?.find((step) => step["Index Name"] !== undefined);
+  const { "Index Name": index, "Index Cond": condition } = { ...bitmap, ...node };
+  const removed = (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
+  const rows = ((node["Actual Rows"] ?? 0) + removed) * (node["Actual Loops"] ?? 0);
+  // Every part of a domain in the index begins with its account.
+  const isOfAccount = /account_id = |website_grams\(account_id/.test(condition ?? "");
+  return [...inner, { table, index, isOfAccount, rows }];
+}

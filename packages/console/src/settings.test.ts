@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { changesBetween, describeChanges, rebase, type Settings, toDraft, toSettings } from "./settings.ts";
+
+const list = (...entries: readonly string[]) => fc.array(fc.constantFrom(...entries), { maxLength: 6 }).map(unique);
+const settings = fc.record<Settings>({
+  privacy: fc.constantFrom(0, 1, 2),
+  email: fc.constantFrom(0, 1),
+  exclude_bots: fc.constantFrom(0, 1),
+  exclude_ips: list("192.0.2.1", "192.0.2.2", "198.51.100.0/24", "2001:db8::/32"),
+  exclude_params: list("utm_*", "gclid", "ref"),
+});
+
+describe("rebase", () => {
+  test("on what nobody has changed is what I changed", () => {
+    const check = (from: Settings, mine: Settings) =>
+      void expect(inOrder(rebase(from, mine, from))).toEqual(inOrder(mine));
+    fc.assert(fc.property(settings, settings, check));
+  });
+
+  test("of no change is what somebody else has made", () => {
+    const check = (from: Settings, theirs: Settings) => void expect(rebase(from, from, theirs)).toEqual(theirs);
+    fc.assert(fc.property(settings, settings, check));
+  });
+
+  test("keeps each entry that one of us has added, and no entry that one of us has removed", () => {
+    const check = (from: Settings, mine: Settings, theirs: Settings) => {
+      const merged = rebase(from, mine, theirs);
+      for (const field of ["exclude_ips", "exclude_params"] as const) {
+        const all = unique([...from[field], ...mine[field], ...theirs[field]]);
+        const isKept = (entry: string) => {
+          const [isMine, isTheirs] = [mine[field].includes(entry), theirs[field].includes(entry)];
+          return from[field].includes(entry) ? isMine && isTheirs : isMine || isTheirs;
+        };
+        expect(new Set(merged[field])).toEqual(new Set(all.filter(isKept)));
+        expect(unique(merged[field])).toEqual(merged[field]);
+      }
+    };
+    fc.assert(fc.property(settings, settings, settings, check));
+  });
+
+  test("takes my values where I changed them, and theirs elsewhere", () => {
+    const check = (from: Settings, mine: Settings, theirs: Settings) => {
+      const merged = rebase(from, mine, theirs);
+      for (const field of ["privacy", "email", "exclude_bots"] as const) {
+        expect(merged[field]).toBe(mine[field] === from[field] ? theirs[field] : mine[field]);
+      }
+    };
+    fc.assert(fc.property(settings, settings, settings, check));
+  });
+});
+
+test("a form that nobody has touched changes nothing, and what is described is what is sent", () => {
+  fc.assert(
+    fc.property(settings, settings, (from, to) => {
+      expect(changesBetween(from, toSettings(toDraft(from)))).toEqual({});
+      expect({ ...from, ...changesBetween(from, to) }).toEqual(to);
+      expect(describeChanges(inOrder(from), inOrder(from))).toEqual([]);
+      const isSame = Object.keys(changesBetween(inOrder(from), inOrder(to))).length === 0;
+      expect(describeChanges(from, to).length === 0).toBe(isSame);
+    }),
+  );
+});
+
+function unique(entries: readonly string[]): string[] {
+  return [...new Set(entries)];
+}
+
+/** The order of a list means nothing. */
+function inOrder(one: Settings): Settings {
+  return { ...one, exclude_ips: one.exclude_ips.toSorted(), exclude_params: one.exclude_params.toSorted() };
+}

@@ -1,0 +1,51 @@
+import type { Siteward, WebsitePage } from "@siteward/sdk";
+import { useEffect, useState } from "preact/hooks";
+import { type Route, readQuery, readRoute, withQuery } from "./route.ts";
+import { say } from "./words.ts";
+
+/** Reads the page that the URL names. The page before it stays until the next has come. */
+export function useWebsites(client: Siteward, { query }: Route) {
+  const [page, setPage] = useState<WebsitePage>();
+  const [fault, setFault] = useState("");
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const abort = new AbortController();
+    client.websites.list({ ...readQuery(query), entity_tags: 1 }, { signal: abort.signal }).then(
+      (read) => {
+        setPage(read);
+        setFault("");
+      },
+      (error) => {
+        if (!abort.signal.aborted) setFault(say(error));
+      },
+    );
+    return () => abort.abort();
+  }, [query.toString(), round]);
+  return { page, fault, reload: () => setRound((count) => count + 1) };
+}
+
+const pauseMs = 200;
+
+/** Returns what is typed as a search, and makes it the one of the URL once nothing was typed for a moment. */
+export function useSearch(route: Route) {
+  const search = route.query.get("search") ?? "";
+  const [term, setTerm] = useState(search);
+  const [sent, setSent] = useState(search);
+  useEffect(() => {
+    // The URL was changed by something else, such as the way back.
+    if (search !== sent) setTerm(search);
+    setSent(search);
+  }, [search]);
+  useEffect(() => {
+    if (term === search) return;
+    const send = () => {
+      // A person may have opened a website meanwhile.
+      if (readRoute().path !== route.path) return;
+      setSent(term);
+      location.replace(withQuery(route, { search: term, cursor: "" }));
+    };
+    const timer = setTimeout(send, pauseMs);
+    return () => clearTimeout(timer);
+  }, [term]);
+  return { search, term, setTerm };
+}

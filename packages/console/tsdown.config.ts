@@ -1,0 +1,18 @@
+import type { UserConfig } from "tsdown";
+import { licenseTexts } from "../../scripts/license-texts.ts";
+
+/** One folder of files that find each other by their names. The rules of a visit are loaded by the first screen that needs them. */
+const config: UserConfig = {
+  entry: { main: "src/main.tsx" },
+  format: "esm",
+  platform: "browser",
+  target: "es2022",
+  dts: false,
+  copy: ["src/index.html", "src/style.css"],
+  deps: { onlyBundle: ["@siteward/rules", "@siteward/sdk", "isbot", "preact"] },
+  plugins: [licenseTexts()],
+  minify: true,
+  outputOptions: { chunkFileNames: "rules.js", comments: false },
+};
+
+export default config;

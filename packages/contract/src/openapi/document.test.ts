@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { contract } from "../contract.ts";
+import { errorCodes } from "../error-codes.ts";
+import { type Route, routes } from "../routes.ts";
+import { createWebsiteBody, updateWebsiteBody } from "../schemas/website.ts";
+import { openApiDocument } from "./document.ts";
+import type { ContractRoute } from "./operation.ts";
+
+/** The document as programs read it. */
+const { components, info, paths, security }: ReadDocument = JSON.parse(JSON.stringify(openApiDocument));
+const resources: Readonly<Record<string, Readonly<Record<string, ContractRoute>>>> = contract;
+const contractRoutes = Object.entries(resources).flatMap(([resource, named]) =>
+  Object.entries(named).map(([name, contractRoute]) => ({ name: `${resource}.${name}`, contractRoute })),
+);
+
+interface ReadDocument {
+  readonly info: { readonly description: string };
+  readonly security: unknown;
+  readonly paths: Record<string, Record<string, ReadOperation>>;
+  readonly components: {
+    readonly securitySchemes: Record<string, unknown>;
+    readonly schemas: Record<string, { readonly properties: Record<string, { readonly default?: unknown }> }>;
+    readonly parameters: Record<string, Parameter>;
+    readonly responses: Record<string, Response>;
+    readonly headers: Record<string, unknown>;
+  };
+}
+
+interface ReadOperation {
+  readonly operationId: string;
+  readonly description: string;
+  readonly "x-scope": string;
+  readonly parameters: readonly (Parameter | Reference)[];
+  readonly requestBody?: {
+    readonly description: string;
+    readonly content: Record<string, { readonly example: unknown }>;
+  };
+  readonly responses: Record<string, Response | Reference>;
+}
+
+interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly required?: boolean;
+  readonly description: string;
+  readonly schema: { readonly default?: unknown };
+}
+
+interface Response {
+  readonly description: string;
+  readonly headers: Record<string, Reference>;
+  readonly content?: Record<string, { readonly schema: { readonly allOf: unknown[] }; readonly example?: unknown }>;
+}
+
+interface Reference {
+  readonly $ref: string;
+}
+
+describe("the OpenAPI document", () => {
+  test("has an operation for every route, under a name of its own, and no other", () => {
+    const operations = Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, { operationId }]) => ({
+        request: `${method.toUpperCase()} ${path}`,
+        operationId,
+      })),
+    );
+    const expected = Object.values<Readonly<Record<string, Route>>>(routes)
+      .flatMap((named) => Object.values(named))
+      .map(({ method, path }) => `${method} ${path.replace(":id", "{id}")}`);
+    expect(operations.map(({ request }) => request).sort()).toEqual(expected.sort());
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(expected.length);
+  });
+
+  test("requires an API key as a bearer token for every operation", () => {
+    expect(security).toEqual([{ apiKey: [] }]);
+    expect(components.securitySchemes["apiKey"]).toMatchObject({ type: "http", scheme: "bearer" });
+  });
+
+  test("names every error code", () => {
+    for (const code of Object.keys(errorCodes)) expect(info.description).toContain(`| \`${code}\` |`);
+  });
+
+  test("contains no schema keyword of the generator", () => {
+    expect(JSON.stringify(openApiDocument)).not.toMatch(/\$defs|"\$schema"|9007199254740991/);
+  });
+});
+
+describe.each(contractRoutes)("$name", ({ contractRoute }) => {
+  const { metadata, query, pathParams, body, responses } = contractRoute;
+  const { route } = metadata;
+
+  test("has every status of the contract, X-Request-Id on each, and the rate limit on each to a valid key", () => {
+    expect(Object.keys(described().responses)).toEqual(Object.keys(responses));
+    for (const status of Object.keys(responses)) {
+      const { headers } = respond(status);
+      expect(headers["X-Request-Id"]).toEqual({ $ref: "#/components/headers/X-Request-Id" });
+      expect("RateLimit" in headers && "RateLimit-Policy" in headers).toBe(status !== "401");
+    }
+  });
+
+  test("has every query and path parameter with its description, default and whether it is required", () => {
+    const found = parameters()
+      .filter((parameter) => parameter.in !== "header")
+      .map((parameter) => [parameter.in, parameter.name, parameter.required ?? false, parameter.schema.default]);
+    expect(found).toEqual([...expectParameters("path", pathParams), ...expectParameters("query", query)]);
+    for (const { description } of parameters()) expect(description).toMatch(/\.$/);
+  });
+
+  test("takes an idempotency key if it is a POST, and conditions if it is not", () => {
+    const found = parameters().flatMap((parameter) => (parameter.in === "header" ? [parameter.name] : []));
+    expect(found).toEqual(route.method === "POST" ? ["Idempotency-Key"] : ["If-Match", "If-None-Match"]);
+  });
+
+  test("has both media types of its body, with examples that the schema accepts", () => {
+    if (!(body instanceof z.ZodType)) {
+      expect(described().requestBody).toBeUndefined();
+      return;
+    }
+    const { content = {}, description } = described().requestBody ?? {};
+    expect(Object.keys(content)).toEqual(["application/x-www-form-urlencoded", "application/json"]);
+    const [form, json] = Object.values(content).map((media) => body.parse(media.example));
+    expect(form).toEqual(json);
+    expect(description).toContain("exclude_ips[]");
+  });
+
+  test("has an example of its response that the contract accepts", () => {
+    const status = Object.keys(responses).find((text) => Number(text) < 300) ?? "";
+    const schema = responses[Number(status)];
+    const media = respond(status).content?.["application/json"];
+    if (schema instanceof z.ZodType) expect(schema.parse(media?.example)).toEqual(media?.example);
+    else expect(media).toBeUndefined();
+  });
+
+  test("has every error as problem details under its status, with its meaning", () => {
+    const codes = Object.keys(responses)
+      .map(Number)
+      .filter((status) => status >= 400)
+      .flatMap((status) => {
+        const { content, description } = respond(String(status));
+        const ofStatus = metadata.errors.filter((code) => errorCodes[code].status === status);
+        const properties = { status: { type: "integer", const: status }, code: { type: "string", enum: ofStatus } };
+        const allOf = [{ $ref: "#/components/schemas/Problem" }, { type: "object", properties }];
+        expect(content).toEqual({ "application/problem+json": { schema: { allOf } } });
+        for (const code of ofStatus) expect(description).toContain(`\`${code}\`: ${errorCodes[code].meaning}`);
+        return ofStatus;
+      });
+    expect(codes.sort()).toEqual([...metadata.errors].sort());
+  });
+
+  test("has the headers of its responses", () => {
+    const general = ["X-Request-Id", "RateLimit-Policy", "RateLimit"];
+    const named = Object.fromEntries(
+      Object.keys(responses).map((status) => {
+        const names = Object.keys(respond(status).headers);
+        return [status, names.filter((name) => !general.includes(name))];
+      }),
+    );
+    expect(named).toMatchObject({ 401: ["WWW-Authenticate"], 429: ["Retry-After"], 503: ["Retry-After"] });
+    if (body instanceof z.ZodType) expect(named["415"]).toEqual(["Accept-Post", "Accept"]);
+    if (route.method === "POST") {
+      expect(named["201"]).toEqual(["ETag", "Location", "Idempotency-Replayed"]);
+      expect(named["409"]).toEqual(["Retry-After", "Idempotency-Replayed"]);
+      return;
+    }
+    expect(named["412"]).toEqual(["ETag"]);
+    if (route.method === "GET") expect([named["200"], named["304"]]).toEqual([["ETag"], ["ETag"]]);
+    if (route.method === "PUT") expect(named["200"]).toEqual(["ETag"]);
+    if (route.method === "DELETE") expect(named["204"]).toEqual([]);
+  });
+
+  test("names the scope it needs", () => {
+    expect(described()["x-scope"]).toBe(route.scope);
+    expect(described().description).toContain(`\`${route.scope}\``);
+  });
+
+  function described() {
+    const path = route.path.replace(":id", "{id}");
+    const operation = paths[path]?.[route.method.toLowerCase()];
+    if (operation === undefined) throw new Error(`${route.method} ${path} is not described.`);
+    return operation;
+  }
+
+  function parameters(): Parameter[] {
+    return (described().parameters ?? []).map((parameter) => {
+      if (!("$ref" in parameter)) return parameter;
+      const found = components.parameters[parameter.$ref.replace("#/components/parameters/", "")];
+      if (found === undefined) throw new Error(`${parameter.$ref} does not exist.`);
+      return found;
+    });
+  }
+
+  function respond(status: string): Response {
+    const response = described().responses[status];
+    const found =
+      response !== undefined && "$ref" in response
+        ? components.responses[response.$ref.replace("#/components/responses/", "")]
+        : response;
+    if (found === undefined) throw new Error(`${status} is not described.`);
+    return found;
+  }
+});
+
+/** Returns place, name, whether it is required, and default of each field, as the schema itself behaves. */
+function expectParameters(place: string, schema: z.ZodType | undefined): unknown[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape).map(([name, field]) => {
+    if (!(field instanceof z.ZodType)) throw new Error(`${name} is no schema.`);
+    const absent = field.safeParse(undefined);
+    return [place, name, !absent.success, absent.data ?? field.meta()?.["default"]];
+  });
+}
+
+describe.each([
+  ["CreateWebsite", createWebsiteBody, { privacy: 0, email: 0, exclude_bots: 1, exclude_params: [], exclude_ips: [] }],
+  ["UpdateWebsite", updateWebsiteBody, {}],
+])("the schema %s", (name, schema, defaults) => {
+  const described = components.schemas[name];
+
+  test("has every field that the operation accepts, with its description", () => {
+    const taken = Object.keys(schema.shape).filter((field) => name === "CreateWebsite" || field !== "domain");
+    expect(Object.keys(described?.properties ?? {}).sort()).toEqual(taken.sort());
+    for (const field of Object.values(described?.properties ?? {})) expect(field).toHaveProperty("description");
+  });
+
+  test("has the defaults of docs/interface.md, section 2", () => {
+    const properties = Object.entries(described?.properties ?? {});
+    const found = properties.flatMap(([field, property]) =>
+      typeof property === "object" && property.default !== undefined ? [[field, property.default]] : [],
+    );
+    expect(Object.fromEntries(found)).toEqual(defaults);
+  });
+});

@@ -1,0 +1,21 @@
+/** What needs no schema library: clients load it without zod. */
+export {
+  apiKeyLength,
+  apiKeyPrefix,
+  apiKeySecretLength,
+  apiKeyShape,
+  apiKeyShownLength,
+  formatApiKey,
+  isWellFormedApiKey,
+  toKeyPrefix,
+} from "./api-key.ts";
+export { canonicalizeDomain, parseDomain } from "./grammars/domain.ts";
+export { type EntryGrammar, type EntryList, type Parsed, parseEntryList } from "./grammars/entry-list.ts";
+export { type IpNetwork, parseIpNetwork } from "./grammars/exclude-ips.ts";
+export { toAscii } from "./grammars/to-ascii.ts";
+export { toUnicodeDomain } from "./grammars/unicode.ts";
+export { isWebsite } from "./is-website.ts";
+export { type Route, routes, type Scope, scopes } from "./routes.ts";
+export type { WebsiteSettings } from "./schemas/website.ts";
+export * from "./website-fields.ts";
+export { findPasswordFault, findPasswordLengthFault, passwordLength } from "./website-password.ts";

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decodeListCursor, encodeBase64Url, encodeListCursor, type ListOrder } from "./cursors.ts";
+
+const byId: ListOrder = { sortBy: "id", sort: "desc" };
+const byDomain: ListOrder = { search: "BÜCHER 例", sortBy: "domain", sort: "asc" };
+const position = { key: 7, side: "after" } as const;
+
+describe("a cursor", () => {
+  test.for([
+    [byId, { direction: "forward", position }],
+    [byId, { direction: "backward", position: { key: 1, side: "before" } }],
+    [byDomain, { direction: "forward", position: { key: "xn--bcher-kva.example", side: "after" } }],
+  ] as const)(
+    "is decoded to the position it was encoded from, and needs no escaping in a URL: %j",
+    ([order, start]) => {
+      const cursor = encodeListCursor(order, start);
+      expect(cursor).toMatch(/^[\w-]+$/);
+      expect(decodeListCursor(cursor, order)).toEqual(start);
+    },
+  );
+
+  test("no search and an empty search are the same list", () => {
+    const cursor = encodeListCursor(byId, { direction: "forward", position });
+    expect(decodeListCursor(cursor, { ...byId, search: "" })).toEqual({ direction: "forward", position });
+  });
+
+  test("is refused with a character more, less or changed", () => {
+    const cursors = Array.from({ length: 4 }, (_, digits) =>
+      encodeListCursor(byId, { direction: "forward", position: { key: 10 ** digits, side: "after" } }),
+    );
+    for (const cursor of cursors) {
+      const others = [..."xgIKA=. "].map((character) => `${cursor}${character}`);
+      const last = cursor.charCodeAt(cursor.length - 1);
+      others.push(cursor.slice(0, -1), `${cursor.slice(0, -1)}${String.fromCharCode(last + 1)}`, ` ${cursor}`);
+      for (const other of others) expect([other, decodeListCursor(other, byId)]).toEqual([other, "unreadable"]);
+    }
+  });
+
+  test("any other text is reported as unreadable, and none throws an error", () => {
+    const texts = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.json().map((text) => Buffer.from(text).toString("base64url")),
+      fc
+        .array(fc.jsonValue())
+        .map((parts) => Buffer.from(JSON.stringify([1, "id.desc", ...parts])).toString("base64url")),
+    );
+    const known = fc.constantFrom("forward", "backward", "before", "after");
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(decodeListCursor(text, byId)).toBe("unreadable");
+      }),
+    );
+    fc.assert(
+      fc.property(known, known, fc.jsonValue(), (direction, side, key) => {
+        const text = Buffer.from(JSON.stringify([1, "id.desc", direction, side, key])).toString("base64url");
+        const start = decodeListCursor(text, byId);
+        if (typeof start !== "string") expect(Number.isSafeInteger(start.position.key)).toBe(true);
+      }),
+    );
+  });
+});
+
+test("the text of a cursor is encoded as Node does", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect(encodeBase64Url(text)).toBe(Buffer.from(text).toString("base64url"));
+    }),
+  );
+});
