@@ -343,7 +343,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       await page.getByText("edit.example is saved.").waitFor();
       const saved = await siteward.websites.get(website?.id ?? 0);
       expect(saved).toMatchObject({ privacy: 2, has_password: true, exclude_params: ["ok"] });
-      expect(await page.getByRole("textbox", { name: "Password" }).inputValue()).toBe("");
+      await expect.poll(() => page.getByRole("textbox", { name: "Password" }).inputValue()).toBe("");
     });
 
     inConsole("that somebody else has changed keeps both changes, and leaving with changes asks", async (page) => {
@@ -451,6 +451,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
     await page.keyboard.press("ControlOrMeta+Enter");
     await page.getByText("keys-added.example is saved.").waitFor();
     await press(page, page.getByRole("button", { name: "Delete …" }), "Enter");
+    await page.getByLabel("Type keys-added.example").waitFor();
     await page.keyboard.press("Escape");
     await expectFocus(page.getByRole("button", { name: "Delete …" }));
     await page.keyboard.press("Enter");
