@@ -182,37 +182,27 @@ websites:
 
   test.each([
     ["a syntax error", "version: 1\nwebsites: [a.example\n", /^[23]: is not valid YAML: /],
-    ...[
-      ["a tab in front of a field", "version: 1\nwebsites:\n- domain: a.example\n\tprivacy: private"],
-      ["a tab behind spaces", "version: 1\nwebsites:\n  - domain: a.example\n    exclude_params:\n  \t- b"],
-      ["a tab behind a space", "version: 1\nwebsites:\n- domain: a.example\n \tprivacy: private"],
-      ["a tab behind a dash", "version: 1\nwebsites:\n-\tdomain: a.example\n  privacy: private"],
-    ].map(([name = "", text = ""]): [string, string, RegExp] => [
-      name,
-      text,
-      /^[345]: is indented with a tab; YAML indents with spaces, so replace the tab$/,
-    ]),
-    ["a tab in brackets, next to an error", "version: 1\nwebsites: [\n\ta.example: {c]", /^3: is not valid YAML: /],
+    [
+      "a tab in front of a field",
+      "version: 1\nwebsites:\n- domain: a.example\n\tprivacy: private",
+      /^4: .*tab characters/,
+    ],
     ["a second document", "version: 1\n---\nwebsites: []", /^3: starts a second document; a site file is one$/],
-    ["a key that is there twice", "version: 1\nversion: 1", /^2: "version" is stated twice; remove one of the two$/],
+    ["a key that is there twice", "version: 1\nversion: 1", /^2: is not valid YAML: duplicated mapping key$/],
     ["an unknown tag", "version: !one 1\nwebsites: []", /^1: is not valid YAML: unknown scalar tag !<!one>$/],
     ["an unknown alias", "version: 1\nwebsites: *all", /^2: is not valid YAML: unidentified alias "all"$/],
-    [
-      "lists without an end",
-      `version: 1\nwebsites: ${"[".repeat(100_000)}`,
-      /^2: has lists or mappings that are nested/,
-    ],
+    ["lists without an end", `version: 1\nwebsites: ${"[".repeat(100_000)}`, /^2: is not valid YAML: nesting exceeded/],
     [
       "mappings without an end",
       `version: 1\nwebsites: ${"{a: ".repeat(100_000)}`,
-      /^2: has lists or mappings that are/,
+      /^2: is not valid YAML: nesting exceeded/,
     ],
-    ["dashes without an end", `version: 1\nwebsites:\n  ${"- ".repeat(100_000)}`, /^3: has lists or mappings that are/],
     [
-      "a key that is a list",
-      "version: 1\nwebsites:\n- [a]: b",
-      /^1: is in a file with a list or mapping as a key; put it in quotes$/,
+      "dashes without an end",
+      `version: 1\nwebsites:\n  ${"- ".repeat(100_000)}`,
+      /^3: is not valid YAML: nesting exceeded/,
     ],
+    ["a key that is a list", "version: 1\nwebsites:\n- [a]: b", /^1: is not valid YAML: object-based map/],
     ["a merge of no mapping", "version: 1\nwebsites:\n- <<: [a]", /^3: is not valid YAML: cannot merge mappings/],
     [
       "a merge of many",

@@ -44,9 +44,10 @@ test("aliases repeat a list without its memory, and not without a bound", async 
   expect(problems).toEqual([]);
   expect(new Set(entries.map(({ settings }) => settings.exclude_ips))).toHaveProperty("size", 1);
   const merged = `x-all: &all {${numbered(500, (at) => `k${at}: 1, `)}}\nwebsites:\n${"- <<: *all\n".repeat(2_001)}`;
-  const repeated = "repeats too many values; state what most websites share in defaults, or split the file";
-  expect(await problemsOf(merged)).toEqual([expect.stringMatching(new RegExp(`^19\\d\\d: ${repeated}$`))]);
-  expect(await problemsOf(`x-a: &a b\nx-b: [${"*a, ".repeat(200_001)}]`)).toEqual([`2: ${repeated}`]);
+  expect(await problemsOf(merged)).toEqual([expect.stringMatching(/^19\d\d: is not valid YAML: merge keys exceeded/)]);
+  expect(await problemsOf(`x-a: &a b\nx-b: [${"*a, ".repeat(200_001)}]`)).toEqual([
+    expect.stringMatching(/^2: is not valid YAML: aliases exceeded/),
+  ]);
 });
 
 test("a list that contains itself by an alias is not a website", async () => {
