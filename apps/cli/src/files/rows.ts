@@ -90,43 +90,14 @@ export function parseJsonFile(text: string): unknown {
 
 const notJson = "is not valid JSON";
 
-/** The longest text in which a token is looked for. It is parsed 22 times, which takes up to half a second. */
-const maxSearchedLength = 4 * 1024 * 1024;
-
 function describeFault(text: string, error: string): string {
   if (/^\s*</.test(text)) return "is HTML or XML, not JSON";
   if (error.includes(": Unexpected end of JSON input")) return `${notJson}: it ends too early`;
+  // The runtime does not say where a token is that cannot be there, such as the end of an array behind a comma.
+  const [, token] = /Unexpected token '([[\]{},:])'/.exec(error) ?? [];
+  if (token !== undefined) return `${notJson}: it has a misplaced ${token}`;
   const [place] = /\(line \d+ column \d+\)/.exec(error) ?? [];
-  if (place !== undefined) return `${notJson} ${place}`;
-  return isUnexpectedToken(error) && text.length <= maxSearchedLength ? `${notJson} ${findToken(text)}` : notJson;
-}
-
-/**
- * Finds the one fault, such as a comma before the end of an array, whose place the runtime does not tell: it is where the
- * shortest start of the text ends that has the fault too.
- */
-function findToken(text: string): string {
-  let [without, length] = [0, text.length];
-  while (length - without > 1) {
-    const middle = Math.floor((without + length) / 2);
-    if (isUnexpectedToken(errorOf(text.slice(0, middle)))) length = middle;
-    else without = middle;
-  }
-  const lines = text.slice(0, length).split("\n");
-  return `(line ${lines.length} column ${lines.at(-1)?.length ?? 1})`;
-}
-
-function errorOf(text: string): string {
-  try {
-    JSON.parse(text);
-    return "";
-  } catch (error) {
-    return String(error);
-  }
-}
-
-function isUnexpectedToken(error: string): boolean {
-  return error.includes(": Unexpected token ");
+  return place === undefined ? notJson : `${notJson} ${place}`;
 }
 
 /** Whether a value is an object, and not an array. */
