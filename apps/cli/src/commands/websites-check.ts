@@ -11,8 +11,15 @@ import { CliError } from "../process/cli-error.ts";
 import { ExitWith, exitCodes } from "../process/exit-code.ts";
 import type { Io } from "../process/io.ts";
 import { isReaderGone } from "../process/write-error.ts";
-import type { Judge, StatedVisit, VisitField } from "../visits/judge-visits.ts";
-import { lineView, toVisitRecord, visitView } from "../visits/visit-record.ts";
+import {
+  createJudge,
+  type Judge,
+  lineView,
+  type StatedVisit,
+  toVisitRecord,
+  type VisitField,
+  visitView,
+} from "../visits/judge-visits.ts";
 import { findWebsite } from "../websites/find-website.ts";
 import { parseWebsiteReference, type WebsiteReference } from "../websites/website-reference.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
@@ -47,7 +54,6 @@ export const websitesCheck: CommandSetup = (command, io) => {
       const output = file?.openLineOutput(io, flags) ?? openOutput(io, flags, visitView);
       const siteward = await connect(io, flags);
       const website = await findWebsite(siteward, reference);
-      const { createJudge } = await import("../visits/judge-visits.ts");
       const judge = await createJudge(website, hostsFlag.read(command.opts()) ?? "www");
       if (path !== undefined) await file?.judgeFile(io, flags, { path, judge, output });
       else await judgeOne(io, { website, visit, judge, output });

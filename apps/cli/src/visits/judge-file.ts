@@ -9,8 +9,17 @@ import { startProgress } from "../output/progress.ts";
 import { CliError } from "../process/cli-error.ts";
 import { type Io, writeMessage } from "../process/io.ts";
 import { showValue } from "../websites/reading.ts";
-import type { Judge, StatedVisit, VisitField } from "./judge-visits.ts";
-import { type LineRecord, lineView, malformed, reasons, toVisitRecord, type VisitRecord } from "./visit-record.ts";
+import {
+  type Judge,
+  type LineRecord,
+  lineView,
+  malformed,
+  reasons,
+  type StatedVisit,
+  toVisitRecord,
+  type VisitField,
+  type VisitRecord,
+} from "./judge-visits.ts";
 
 /** The most visits in a format that needs all of them before it prints one: 10,000 with URLs of 8 KB take 600 MB. */
 const maxAtOnce = 10_000;

@@ -24,7 +24,7 @@ websites:
     exclude_ips: [203.0.113.9/24, "2001:DB8::1"]
 `;
     const line = (number: number) => ({ unit: "line", number });
-    expect(await readSiteFile(text)).toEqual({
+    expect(await readSiteFile(text)).toMatchObject({
       entries: [
         { place: line(6), domain: "example.com", settings: { privacy: 1, exclude_params: ["utm_*"] } },
         {
@@ -98,7 +98,7 @@ websites: [a.example, {domain: b.example, privacy: public}, {domain: c.example, 
   });
 
   test("can list no website, if it says so", async () => {
-    expect(await readSiteFile("version: 1\nwebsites: []\n")).toEqual({ entries: [], problems: [] });
+    expect(await readSiteFile("version: 1\nwebsites: []\n")).toMatchObject({ entries: [], problems: [] });
     expect(await problemsOf("version: 1\nwebsites:\n")).toEqual([
       '2: websites is not a list; write one "- example.com" for each website, or [] if there are none',
     ]);

@@ -14,7 +14,7 @@ interface SiteFile {
   readonly entries: readonly WebsiteEntry[];
   /** In the order of the file. */
   readonly problems: readonly FileProblem[];
-  /** The lists that the websites share; undefined if the file has none. */
+  /** The lists that the websites share; undefined if the file is not one that can be read. */
   readonly lists?: SharedLists;
 }
 
@@ -56,7 +56,7 @@ export async function readSiteFile(text: string): Promise<SiteFile> {
   const { entries, problems } = readWebsites(items, lineOf, { defaults, lists });
   const all = [...findWrongSections(file, lineOf), ...lists.problems, ...defaults.problems, ...problems];
   all.sort((one, other) => one.place.number - other.place.number);
-  return { entries, problems: all, ...(lists.isEmpty ? {} : { lists }) };
+  return { entries, problems: all, lists };
 }
 
 const notASiteFile = `is not a site file; write "version: ${siteFileVersion}", and "websites:" with a list of domains`;
