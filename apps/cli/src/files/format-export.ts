@@ -35,17 +35,10 @@ export async function* formatExport(
   }
   const renderer = await formats[format]();
   const layout = { view: exportView, fields: undefined, widthColumns: undefined, ascii: true, color: false };
-  if (format !== "csv") return yield* renderer.list(mapped(websites, toExported), layout);
+  if (format !== "csv") return yield* renderer.list(exported(websites), layout);
   const { domainText } = await import("../output/domain-text.ts");
   const readable = (domain: string): string => (ascii ? domain : onlyIfSame(domain, domainText(domain)));
-  const text = (
-    await Array.fromAsync(
-      renderer.list(
-        mapped(websites, (website) => toCells(toExported(website), readable)),
-        layout,
-      ),
-    )
-  ).join("");
+  const text = (await Array.fromAsync(renderer.list(asCells(exported(websites), readable), layout))).join("");
   // Excel reads UTF-8 only behind this mark. Other programs can take it for a part of the first name.
   yield isAscii.test(text) ? text : `\ufeff${text}`;
 }
@@ -59,22 +52,24 @@ function onlyIfSame(domain: string, text: string): string {
   return parsed.ok && parsed.value === domain ? text : domain;
 }
 
-async function* mapped<Record>(
-  websites: AsyncIterable<Website>,
-  map: (website: Website) => Record,
-): AsyncGenerator<Record> {
-  for await (const website of websites) yield map(website);
-}
-
-/** Returns a website as cells: the names of values, and lists with a space behind each comma, where a cell can wrap. */
-function toCells(website: ExportedWebsite, readable: (domain: string) => string): object {
-  const settings = settingNames.map((name) => [name, toCell(readableSetting(name, website[name]))]);
-  return { ...website, domain: readable(website.domain), ...Object.fromEntries(settings) };
+/** Returns websites as cells: the names of values, and lists with a space behind each comma, where a cell can wrap. */
+async function* asCells(
+  websites: AsyncIterable<ExportedWebsite>,
+  readable: (domain: string) => string,
+): AsyncGenerator<object> {
+  for await (const website of websites) {
+    const settings = settingNames.map((name) => [name, toCell(readableSetting(name, website[name]))]);
+    yield { ...website, domain: readable(website.domain), ...Object.fromEntries(settings) };
+  }
 }
 
 function toCell(value: ReturnType<typeof readableSetting>): string {
   if (typeof value === "boolean") return value ? "on" : "off";
   return typeof value === "string" ? value : value.join(", ");
+}
+
+async function* exported(websites: AsyncIterable<Website>): AsyncGenerator<ExportedWebsite> {
+  for await (const website of websites) yield toExported(website);
 }
 
 /** A website as an import reads it: without what the service assigns. */

@@ -4,7 +4,7 @@ import { readColumns } from "./columns.ts";
 import { readCsv } from "./csv.ts";
 import { type EntryReading, type Place, readEntry, type WebsiteEntry } from "./entry.ts";
 import type { FileFormat } from "./formats.ts";
-import { isObject, parseJsonFile, type Row, readItems, readList, readNdjson } from "./rows.ts";
+import { isObject, parseJsonFile, type Row, type Rows, readItems, readList, readNdjson } from "./rows.ts";
 import { readServiceRows, refuseServices, type ServiceName } from "./services.ts";
 import type { FileProblem } from "./site/file-problem.ts";
 import { findHost, hideUserInformation } from "./stated-domain.ts";
@@ -71,11 +71,6 @@ function readJson(text: string): WebsiteFile {
 /** How much of a URL a warning shows. */
 const maxShown = 100;
 
-interface Rows {
-  readonly rows: readonly Row[];
-  readonly warnings?: readonly Warning[];
-}
-
 /** Turns rows into websites. A domain that is written as a URL is its host, and a warning says so. */
 function readRows({ rows, warnings = [] }: Rows): WebsiteFile {
   const entries: WebsiteEntry[] = [];
@@ -95,7 +90,8 @@ function readRows({ rows, warnings = [] }: Rows): WebsiteFile {
     }
   }
   const asHosts = { head: "These domains are not written as host names:", things: hosts };
-  return { entries, refused, warnings: hosts.length === 0 ? warnings : [...warnings, asHosts] };
+  const said = [...warnings, asHosts].filter((warning) => typeof warning === "string" || warning.things.length > 0);
+  return { entries, refused, warnings: said };
 }
 
 /** Returns the domain as the file states it, so that a person finds the website; an empty string if it states none. */

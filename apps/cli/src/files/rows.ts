@@ -1,4 +1,5 @@
 import type { Parsed } from "@siteward/contract/plain";
+import type { Warning } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Place } from "./entry.ts";
 
@@ -16,6 +17,13 @@ type Content = { readonly fields: Readonly<Record<string, unknown>> } | { readon
 
 /** A website in a file. */
 export type Row = { readonly place: Place } & Content;
+
+/** The websites of a file. */
+export interface Rows {
+  readonly rows: readonly Row[];
+  /** What a person should know of how they were read, if it lists something. */
+  readonly warnings?: readonly Warning[];
+}
 
 /** The longest line. A website with the longest lists, in JSON in which each character is escaped, has 90,000 characters. */
 const maxLineLength = 100_000;

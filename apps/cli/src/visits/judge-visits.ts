@@ -1,6 +1,9 @@
 import type { CountedHosts, Verdict } from "@siteward/rules";
 import type { Website } from "@siteward/sdk";
+import type { BoundedLine } from "../files/bounded-lines.ts";
+import { isObject, parseLine } from "../files/rows.ts";
 import type { Column } from "../output/view.ts";
+import { showValue } from "../websites/reading.ts";
 
 /** A visit as a command line or a line of NDJSON states it. */
 export interface StatedVisit {
@@ -15,7 +18,7 @@ export interface StatedVisit {
 export type VisitField = keyof StatedVisit;
 
 /** A verdict, or what is wrong with a field of the visit, without its name: "is missing; send …". */
-export type Judgement = Verdict | { readonly field: VisitField; readonly fault: string };
+type Judgement = Verdict | { readonly field: VisitField; readonly fault: string };
 
 /** Judges visits of one website. */
 export type Judge = (visit: StatedVisit) => Judgement;
@@ -45,7 +48,7 @@ export async function createJudge(website: Website, hosts: CountedHosts): Promis
 export const reasons = ["host", "ip", "bot", "invalid"] as const;
 
 /** A verdict for programs. */
-export interface VisitRecord {
+interface VisitRecord {
   /** Null if the visit is malformed, so that nobody can say. */
   readonly counted: boolean | null;
   readonly reason: (typeof reasons)[number] | null;
@@ -96,6 +99,25 @@ export function toVisitRecord(judgement: Judgement, { url }: Pick<StatedVisit, "
 }
 
 /** Returns the record of a line that is not a visit. */
-export function malformed(fault: string): VisitRecord {
+function malformed(fault: string): VisitRecord {
   return { counted: null, reason: "invalid", rule: null, explanation: `${fault}.`, visited_url: null, url: null };
+}
+
+const fields: readonly string[] = ["url", "ip", "user_agent"] satisfies VisitField[];
+
+/** Judges a line of NDJSON. One that is not a visit has the reason `invalid`. */
+export function judgeLine(line: BoundedLine, judge: Judge): VisitRecord {
+  if ("fault" in line) return malformed(`The line ${line.fault}`);
+  const parsed = parseLine(line.text);
+  if (!parsed.ok) return malformed(`The line ${parsed.reason}`);
+  if (!isObject(parsed.value)) return malformed('The line is not an object; send {"url": "https://example.com/"}');
+  const unknown = Object.keys(parsed.value).find((name) => !fields.includes(name));
+  if (unknown !== undefined) return malformed(`${showValue(unknown)} is unknown; send only ${fields.join(", ")}`);
+  const visit = statedVisit(parsed.value);
+  return toVisitRecord(judge(visit), visit);
+}
+
+/** A field that is null is not stated. */
+function statedVisit({ url, ip, user_agent }: Readonly<Record<string, unknown>>): StatedVisit {
+  return { url: url ?? undefined, ip: ip ?? undefined, user_agent: user_agent ?? undefined };
 }
