@@ -1,6 +1,6 @@
 import type { WebsiteEntry } from "../entry.ts";
 import { isObject, maxWebsites } from "../rows.ts";
-import { type FileProblem, problemAt } from "./file-problem.ts";
+import { type FileProblem, maxProblems, problemAt } from "./file-problem.ts";
 import type { LineFinder } from "./find-lines.ts";
 import { type Mapping, SharedLists } from "./lists.ts";
 import { readDefaults, readWebsite } from "./read-website.ts";
@@ -12,7 +12,7 @@ interface SiteFile {
    * is there twice.
    */
   readonly entries: readonly WebsiteEntry[];
-  /** In the order of the file. */
+  /** In the order of the file. After a thousand, only the first one of each website is there. */
   readonly problems: readonly FileProblem[];
   /** The lists that the websites share; undefined if the file is not one that can be read. */
   readonly lists?: SharedLists;
@@ -99,7 +99,7 @@ function readWebsites(
     const line = lineOf("websites", index);
     const reading = readWebsite({ value, line, lineOf: (field) => lineOf("websites", index, field) }, shared);
     if ("problems" in reading) {
-      problems.push(...reading.problems);
+      problems.push(...reading.problems.slice(0, problems.length < maxProblems ? undefined : 1));
       continue;
     }
     const { domain } = reading;
