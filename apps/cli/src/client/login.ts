@@ -34,7 +34,8 @@ export async function verifyApiKey(
  */
 export async function askForApiKey(io: Io, target: LoginTarget): Promise<Pick<GivenKey, "apiKey" | "origin">> {
   for (const line of introduceLogin(target)) await note(io, line);
-  const text = await promptForSecret(io, "API key", (typed) => findFault(cleanApiKey(typed)));
+  const check = (typed: string) => (isWellFormedApiKey(cleanApiKey(typed)) ? undefined : mistyped);
+  const text = await promptForSecret(io, "API key", check);
   return { apiKey: cleanApiKey(text), origin: "the prompt" };
 }
 
@@ -48,8 +49,4 @@ function introduceLogin({ name, profile, baseUrl, isDefaultUrl }: LoginTarget): 
   ];
 }
 
-function findFault(apiKey: string): string | undefined {
-  if (apiKey === "") return "Paste the API key, or press Ctrl-C to cancel.";
-  if (isWellFormedApiKey(apiKey)) return undefined;
-  return "This key is mistyped or incomplete. A key starts with swk_ and has 42 characters. Paste it again.";
-}
+const mistyped = "This key is mistyped or incomplete. A key starts with swk_ and has 42 characters. Paste it again.";

@@ -158,12 +158,6 @@ describe("a problem with the use of a list has the line of the setting, the webs
     expect(entries.map(({ domain }) => domain)).toEqual(["c.example"]);
   });
 
-  test.each(['- "@office"', '- domain: "@office"'])("a list in place of a domain: %s", async (item) => {
-    expect(await problemsOf(`${lists}websites:\n  ${item}\n`)).toEqual([
-      '8: @office: domain begins with "@", as the name of a list; name lists in exclude_ips or exclude_params, and write a domain here',
-    ]);
-  });
-
   test("more entries than a file can repeat", async () => {
     const ips = Array.from({ length: 499 }, (_, index) => `10.0.${index >> 8}.${index & 255}`).join(", ");
     const items = Array.from(

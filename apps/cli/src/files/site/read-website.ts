@@ -3,7 +3,6 @@ import { type Place, readEntry, type WebsiteEntry } from "../entry.ts";
 import { isObject } from "../rows.ts";
 import { hideUserInformation } from "../stated-domain.ts";
 import { type FileProblem, problemAt } from "./file-problem.ts";
-import { nameOf } from "./list-parts.ts";
 import type { Mapping, SharedLists } from "./lists.ts";
 
 /** The settings of every website of the file that states no others, the lists in them, and what is wrong with them. */
@@ -43,7 +42,6 @@ export function readWebsite(
     return { problems: problems.map((problem) => ({ ...problem, ...website })) };
   };
   if (typeof value !== "string" && !isObject(value)) return refuse({ place, problem: notAWebsite });
-  if (typeof domain === "string" && nameOf(domain) !== undefined) return refuse(problemOf(item, listAsDomain));
   const { fields, names, problems } = lists.expand(item);
   const reading = readEntry(place, fields);
   const wrong = "problems" in reading ? reading.problems.map((problem) => problemOf(item, problem)) : [];
@@ -78,8 +76,6 @@ function addDefaults(
 }
 
 const notAWebsite = 'is not a website; write a domain, or a mapping with "domain:"';
-const listAsDomain =
-  'domain begins with "@", as the name of a list; name lists in exclude_ips or exclude_params, and write a domain here';
 
 /** Places a problem in the line of the field that it begins with. */
 function problemOf({ lineOf }: Pick<Mapping, "lineOf">, problem: string): FileProblem {
