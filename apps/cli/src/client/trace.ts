@@ -5,7 +5,10 @@ import { type Io, writeMessage } from "../process/io.ts";
 /** Creates what prints each request, response and retry on stderr, for `--verbose`: no body, no API key and no cookie. */
 export function createTrace(io: Io, apiKey: string) {
   const print = (mark: string, text: string, headers: readonly Header[] = []): Promise<void> => {
-    const lines = [text, ...headers.map(([name, value]) => `${name}: ${isSecret(name) ? "[hidden]" : value}`)];
+    const lines = [
+      text,
+      ...headers.map(([name, value]) => `${name}: ${secretHeaders.includes(name) ? "[hidden]" : value}`),
+    ];
     const marked = lines.map((line) => `${mark} ${safeText(line.replaceAll(apiKey, "[API key]"))}\n`);
     return writeMessage(io, marked.join(""));
   };
@@ -19,9 +22,7 @@ export function createTrace(io: Io, apiKey: string) {
         const elapsed = (): string => `after ${Math.round(performance.now() - startMs)} ms`;
         try {
           const response = await send(url, init);
-          const id = response.headers.get("x-request-id");
-          const headers = [...response.headers];
-          await print("<", `${response.status} ${elapsed()}${id === null ? "" : `, request ID ${id}`}`, headers);
+          await print("<", `${response.status} ${elapsed()}`, [...response.headers]);
           return response;
         } catch (error) {
           await print("<", `No response ${elapsed()}: ${error instanceof Error ? error.message : String(error)}`);
@@ -34,7 +35,4 @@ export function createTrace(io: Io, apiKey: string) {
 
 type Header = readonly [name: string, value: string];
 
-/** Whether the value of a header is a secret. */
-function isSecret(name: string): boolean {
-  return ["authorization", "cookie", "proxy-authorization", "set-cookie"].includes(name);
-}
+const secretHeaders = ["authorization", "cookie", "proxy-authorization", "set-cookie"];
