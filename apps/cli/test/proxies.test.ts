@@ -69,7 +69,7 @@ test("HTTP_PROXY: requests to http:// are sent to the proxy, but those of NO_PRO
   const lines = proxy.requests.map(({ line }) => line);
   expect(lines).toHaveLength(3);
   for (const line of lines) expect(line.startsWith(`GET ${httpUrl}/api/v1/websites?per_page=100`)).toBe(true);
-  for (const exceptions of [".test", "*.test", "siteward.test:80", "other.test, siteward.test"]) {
+  for (const exceptions of [".test", "*.test", "siteward.test:80", "other.test, Siteward.test", "*"]) {
     const excepted = await cli.run("account --timeout 5", { env: { ...env, NO_PROXY: exceptions } });
     expect(excepted.exitCode, "the host exists only for the proxy").toBe(1);
   }
