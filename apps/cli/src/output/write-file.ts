@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { CliError } from "./cli-error.ts";
-import { systemReason } from "./system-reason.ts";
-import { WriteError } from "./write-error.ts";
+import { CliError } from "../process/cli-error.ts";
+import { systemReason } from "../process/system-reason.ts";
+import { WriteError } from "../process/write-error.ts";
 
 /**
  * Writes a file that the user named. A file is replaced atomically and keeps its permissions. A pipe or a device, such as
