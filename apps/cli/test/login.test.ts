@@ -41,15 +41,6 @@ describe("siteward login", () => {
     expect(cli.fake.requests.at(-1)?.headers["user-agent"]).toMatch(/^siteward-cli\/\S+ siteward-sdk\//);
   });
 
-  test("several at the same time leave a file that is whole, with the last of them", async ({ machine, folder }) => {
-    const names = Array.from({ length: 8 }, (_, index) => `profile-${index}`);
-    const runs = await Promise.all(names.map((name) => machine.login(`--profile ${name}`)));
-    for (const run of runs) expect(run).toMatchObject({ exitCode: 0, stderr: "" });
-    const stored = jsonOf(await machine.run("profiles list")).map(({ name }: { name: string }) => name);
-    expect(stored).toContainEqual(expect.stringMatching(/^profile-\d$/));
-    expect(await readdir(folder.path)).toEqual(["profiles.json"]);
-  });
-
   test("stores no key that is mistyped, which is not sent, or refused", async ({ cli, machine, folder }) => {
     const key = cli.fake.apiKey.slice(0, -1);
     const mistyped = await machine.login("", key);
@@ -233,10 +224,6 @@ describe("siteward profiles", () => {
       await machine.login(`--profile work --base-url ${work.url}`, work.fake.apiKey);
       await use(work);
     },
-  });
-
-  test("list shows none without a profile", async () => {
-    expect(await runCli("profiles list")).toEqual({ exitCode: 0, stdout: "[]\n", stderr: "" });
   });
 
   withProfiles(

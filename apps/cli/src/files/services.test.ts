@@ -10,39 +10,20 @@ function convert(name: ServiceName, content: unknown) {
   };
 }
 
-describe("Plausible", () => {
-  test("sites of the API are private, and time zones are dropped", () => {
-    const site = (domain: string) => ({ domain, timezone: "Europe/London", custom_properties: [] });
-    const answer = { sites: [site("a.example"), site("b.example")], meta: { after: null, before: null, limit: 100 } };
-    expect(convert("plausible", answer)).toEqual({
-      fields: [
-        { domain: "a.example", privacy: "private", exclude_params: [], exclude_ips: [] },
-        { domain: "b.example", privacy: "private", exclude_params: [], exclude_ips: [] },
-      ],
-      warnings: ["timezone"],
-    });
+test("sites of Plausible are private unless they are public, and addresses that are denied are excluded", () => {
+  const shield_rules_ip = [
+    { inet: "203.0.113.7", action: "deny" },
+    { inet: "198.51.100.1", action: "allow" },
+  ];
+  const sites = [{ domain: "a.example", timezone: "Europe/London", custom_properties: [], shield_rules_ip }];
+  expect(convert("plausible", { sites, meta: { after: null, before: null, limit: 100 } })).toEqual({
+    fields: [{ domain: "a.example", privacy: "private", exclude_params: [], exclude_ips: ["203.0.113.7"] }],
+    warnings: ["timezone"],
   });
-
-  test("a CSV file of the table keeps which sites are public", () => {
-    const csv = "id,domain,timezone,public\n1,a.example,Etc/UTC,t\n2,b.example,Etc/UTC,f\n";
-    expect(convert("plausible", csv)).toEqual({
-      fields: [
-        { domain: "a.example", privacy: "public", exclude_params: [], exclude_ips: [] },
-        { domain: "b.example", privacy: "private", exclude_params: [], exclude_ips: [] },
-      ],
-      warnings: ["id", "timezone"],
-    });
-  });
-
-  test("addresses that are denied are excluded", () => {
-    const shield_rules_ip = [
-      { inet: "203.0.113.7", action: "deny" },
-      { inet: "198.51.100.1", action: "allow" },
-    ];
-    const { fields } = convert("plausible", { sites: [{ domain: "a.example", shield_rules_ip }] });
-    expect(fields).toEqual([
-      { domain: "a.example", privacy: "private", exclude_params: [], exclude_ips: ["203.0.113.7"] },
-    ]);
+  const csv = "id,domain,timezone,public\n1,a.example,Etc/UTC,t\n2,b.example,Etc/UTC,f\n";
+  expect(convert("plausible", csv)).toMatchObject({
+    fields: [{ privacy: "public" }, { privacy: "private" }],
+    warnings: ["id", "timezone"],
   });
 });
 
