@@ -12,13 +12,12 @@ const keptLevels = 3;
 /**
  * Finds the lines of a document from the events of the library. That of a field of an item is kept only if it is another one than that of
  * the item.
- *
- * @param start the event that starts the document
  */
-export function findLines(text: string, events: readonly Event[], start = 0): LineFinder {
+export function findLines(text: string, events: readonly Event[]): LineFinder {
   const lines = new Map<string, number>();
   const lineAt = createLineFinder(text);
-  let index = start + 1;
+  // Behind the start of the document.
+  let index = 1;
   /** Where the last value starts that has a text. */
   let last = 0;
   const next = (): Event | undefined => {

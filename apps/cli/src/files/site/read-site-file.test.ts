@@ -183,7 +183,7 @@ websites:
       "version: 1\nwebsites:\n- domain: a.example\n\tprivacy: private",
       /^4: .*tab characters/,
     ],
-    ["a second document", "version: 1\n---\nwebsites: []", /^3: starts a second document; a site file is one$/],
+    ["a second document", "version: 1\n---\nwebsites: []", /^1: is in a file of several documents/],
     ["a key that is there twice", "version: 1\nversion: 1", /^2: is not valid YAML: duplicated mapping key$/],
     ["an unknown alias", "version: 1\nwebsites: *all", /^2: is not valid YAML: unidentified alias "all"$/],
     ["lists without an end", `version: 1\nwebsites: ${"[".repeat(100_000)}`, /^2: is not valid YAML: nesting exceeded/],

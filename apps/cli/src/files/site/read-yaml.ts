@@ -1,4 +1,4 @@
-import { constructFromEvents, EVENT_ID, FAILSAFE_SCHEMA, mergeTag, parseEvents, YAMLException } from "js-yaml";
+import { constructFromEvents, FAILSAFE_SCHEMA, mergeTag, parseEvents, YAMLException } from "js-yaml";
 import { type FileProblem, problemAt } from "./file-problem.ts";
 import { findLines, type LineFinder } from "./find-lines.ts";
 
@@ -31,8 +31,7 @@ export function readYaml(text: string): YamlReading {
       maxTotalMergeKeys: 1_000_000,
     });
     if (others.length === 0) return { value, lineOf: findLines(text, events) };
-    const second = events.findIndex(({ type }, index) => index > 0 && type === EVENT_ID.DOCUMENT);
-    return { problem: problemAt(findLines(text, events, second)(), "starts a second document; a site file is one") };
+    return { problem: problemAt(1, "is in a file of several documents, separated by ---; a site file is one") };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     return { problem: problemAt((error.mark?.line ?? 0) + 1, describeFault(error, text)) };
