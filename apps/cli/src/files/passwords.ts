@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { access, constants, stat } from "node:fs/promises";
+import { access, constants } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { findPasswordLengthFault, type Parsed } from "@siteward/contract/plain";
 import type { Io } from "../process/io.ts";
@@ -82,14 +82,10 @@ export async function foreseePasswordFault(
     const read = await readPassword(source, context);
     return read.ok ? undefined : read.reason;
   }
-  const subject = `password_file: ${JSON.stringify(source.file)}`;
-  const path = resolve(context.folder, source.file);
-  try {
-    await access(path, constants.R_OK);
-    return (await stat(path)).isDirectory() ? `${subject} is a folder; name a file` : undefined;
-  } catch (error) {
-    return `${subject} cannot be read: ${systemReason(error)}`;
-  }
+  return await access(resolve(context.folder, source.file), constants.R_OK).then(
+    () => undefined,
+    (error: unknown) => `password_file: ${JSON.stringify(source.file)} cannot be read: ${systemReason(error)}`,
+  );
 }
 
 function checkLength(subject: string, value: string): Parsed<string> {

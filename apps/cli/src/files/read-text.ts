@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
-import { addAbortSignal } from "node:stream";
+import { stat } from "node:fs/promises";
+import { addAbortSignal, type Readable } from "node:stream";
 import type { Parsed } from "@siteward/contract/plain";
 import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
@@ -41,28 +41,16 @@ export async function readText(
   { ifMissing, maxBytes = maxTextBytes, ifTooLarge = "Split it into several files." }: TextOptions = {},
 ): Promise<string> {
   const name = path === "-" ? "Standard input" : path;
-  const bytes = await readSource(io, path, maxBytes).catch((error: unknown) => {
-    if (error instanceof CliError) throw error;
+  const bytes = await readBytes(openSource(io, path), maxBytes).catch((error: unknown) => {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     throw new CliError("usage", `Cannot read ${name}: ${systemReason(error)}.`, isMissing ? ifMissing : undefined);
   });
-  if (bytes === undefined || bytes.length > maxBytes) {
-    const limit = maxBytes / 1024 / 1024;
-    throw new CliError("input_refused", `${name} is larger than ${limit} MiB. ${ifTooLarge}`);
-  }
+  if (bytes === undefined)
+    throw new CliError("input_refused", `${name} is larger than ${maxBytes / 1024 / 1024} MiB. ${ifTooLarge}`);
   if (countValues(bytes) > maxValues) throw tooManyValues(name);
   const decoded = decodeText(bytes);
   if (decoded.ok) return decoded.value;
   throw new CliError("input_refused", `${name} ${decoded.reason}.`);
-}
-
-/** Returns undefined if there are more bytes. */
-async function readSource(io: Io, path: string, maxBytes: number): Promise<Uint8Array | undefined> {
-  if (path === "-") return await readBytes(requirePipe(io), maxBytes);
-  const found = await stat(path);
-  if (!found.isFile()) return await readBytes(createReadStream(path), maxBytes);
-  // Into one buffer: the parts of a stream would take as much memory again.
-  return found.size > maxBytes ? undefined : await readFile(path);
 }
 
 /**
@@ -102,7 +90,7 @@ function tooManyValues(name: string): CliError {
  * @throws CliError `usage` if it cannot be read
  */
 export async function* openBytes(io: Io, path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const source = addAbortSignal(signal, path === "-" ? requirePipe(io) : createReadStream(path));
+  const source = addAbortSignal(signal, openSource(io, path));
   try {
     for await (const chunk of source) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
   } catch (error) {
@@ -111,8 +99,9 @@ export async function* openBytes(io: Io, path: string, signal: AbortSignal): Asy
   }
 }
 
-/** @throws CliError `usage` if nothing is piped into the command */
-function requirePipe({ stdin }: Io): Io["stdin"] {
+/** @throws CliError `usage` if standard input is a terminal */
+function openSource({ stdin }: Io, path: string): Readable {
+  if (path !== "-") return createReadStream(path);
   if (stdin.isTTY !== true) return stdin;
   throw new CliError("usage", "The argument - reads standard input, which is a terminal. Use a pipe, or name a file.");
 }
