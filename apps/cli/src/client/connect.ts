@@ -10,8 +10,7 @@ import { chooseProxy } from "./proxy.ts";
 import { environmentSettings, requireProfile, resolveLogin } from "./resolve.ts";
 import { readApiKey } from "./secrets.ts";
 import { readStoredKey } from "./stored-keys.ts";
-import { createTrace } from "./trace.ts";
-import { explainWaits, showWaits } from "./watch.ts";
+import { createTrace, explainWaits, showWaits } from "./watch.ts";
 
 /**
  * How often a command that sends many requests retries each: to stop halfway would cost more than to wait. With 0, from

@@ -2,7 +2,8 @@ import { type Fetch, isApiError, type RetryEvent } from "@siteward/sdk";
 import { warn } from "../output/notices.ts";
 import type { OutputFlags } from "../output/output.ts";
 import { startProgress } from "../output/progress.ts";
-import type { Io } from "../process/io.ts";
+import { safeText } from "../output/safe-text.ts";
+import { type Io, writeMessage } from "../process/io.ts";
 
 /** Returns a `fetch` that shows on a terminal that the service takes long to answer. */
 export function showWaits(io: Io, baseUrl: string, send: Fetch): Fetch {
@@ -30,3 +31,38 @@ export function explainWaits(io: Io, flags: OutputFlags): (event: RetryEvent) =>
 
 /** A service that is only busy asks for 1 or 2 seconds. One whose database is read-only asks for 5. */
 const minExplainedMs = 5_000;
+
+/** Creates what prints each request, response and retry on stderr, for `--verbose`: no body, no API key and no cookie. */
+export function createTrace(io: Io, apiKey: string) {
+  const print = (mark: string, text: string, headers: readonly Header[] = []): Promise<void> => {
+    const lines = [
+      text,
+      ...headers.map(([name, value]) => `${name}: ${secretHeaders.includes(name) ? "[hidden]" : value}`),
+    ];
+    const marked = lines.map((line) => `${mark} ${safeText(line.replaceAll(apiKey, "[API key]"))}\n`);
+    return writeMessage(io, marked.join(""));
+  };
+  return {
+    /** Returns a `fetch` that prints what is sent and received. */
+    wrap:
+      (send: Fetch): Fetch =>
+      async (url, init) => {
+        await print(">", `${init.method} ${url}`, Object.entries(init.headers));
+        const startMs = performance.now();
+        const elapsed = (): string => `after ${Math.round(performance.now() - startMs)} ms`;
+        try {
+          const response = await send(url, init);
+          await print("<", `${response.status} ${elapsed()}`, [...response.headers]);
+          return response;
+        } catch (error) {
+          await print("<", `No response ${elapsed()}: ${error instanceof Error ? error.message : String(error)}`);
+          throw error;
+        }
+      },
+    onRetry: ({ error: { code }, delayMs }: RetryEvent) => print("<", `Retrying in ${delayMs} ms after ${code}`),
+  };
+}
+
+type Header = readonly [name: string, value: string];
+
+const secretHeaders = ["authorization", "cookie", "proxy-authorization", "set-cookie"];

@@ -16,7 +16,7 @@ interface Service {
   /** Returns the sites in what its API answers with; undefined if this is not such an answer. */
   readonly findSites: (answer: unknown) => unknown;
   /** Whether the answer is one page of a longer list. */
-  readonly isPage: (answer: Fields) => boolean;
+  readonly isPage?: (answer: Fields) => boolean;
 }
 
 /** Every service whose sites can be imported, from the JSON of its API or from CSV. */
@@ -42,7 +42,6 @@ const services = {
       const areSites = Array.isArray(sites) && sites.every((site) => isObject(site) && "main_url" in site);
       return areSites ? sites : undefined;
     },
-    isPage: () => false,
   },
   /** `GET /api/websites` (https://umami.is/docs/api/websites). It excludes nothing per website. */
   umami: {
@@ -114,7 +113,8 @@ function readSites(text: string, service: Service): { readonly sites: readonly R
   if (!/^\s*[[{<]/.test(text)) return { sites: readForeignCsv(text), isPage: false };
   const answer = parseJsonFile(text);
   const sites = service.findSites(answer);
-  if (Array.isArray(sites)) return { sites: readItems(sites), isPage: isObject(answer) && service.isPage(answer) };
+  if (Array.isArray(sites))
+    return { sites: readItems(sites), isPage: isObject(answer) && service.isPage?.(answer) === true };
   throw new CliError("input_refused", `The file is not a list of sites of ${service.title}.`);
 }
 
