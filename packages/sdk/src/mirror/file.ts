@@ -179,7 +179,7 @@ function tailOf(websites: number): string {
   return `${JSON.stringify({ websites })}\n`;
 }
 
-function putWebsites(state: WebsiteState, websites: readonly unknown[]): void {
+function putWebsites(state: WebsiteState, websites: readonly MirroredWebsite[]): void {
   if (!websites.every(isWebsite)) throw notWhole();
   for (const website of websites) state.put(website);
 }
