@@ -9,7 +9,6 @@ describe("a domain is stored in one form", () => {
   test.each([
     ["as it is where it is canonical", "example.com", "example.com"],
     ["trimmed", "  example.com\r\n", "example.com"],
-    ["lower-cased", "WWW.Example.COM", "www.example.com"],
     ["without one trailing dot", "example.com.", "example.com"],
     ["with its www., which is another host", "www.example.com", "www.example.com"],
     ["in ASCII", "Bücher.example", "xn--bcher-kva.example"],
@@ -17,14 +16,9 @@ describe("a domain is stored in one form", () => {
     ["with ß kept apart from ss", "faß.example", "xn--fa-hia.example"],
     ["the same from Punycode in capitals", "XN--BCHER-KVA.example", "xn--bcher-kva.example"],
     ["with fullwidth letters mapped", "ＥＸＡＭＰＬＥ.com", "example.com"],
-    ["with an ideographic full stop as a dot", "example。com", "example.com"],
     ["with a fullwidth full stop as a dot", "example．com", "example.com"],
-    ["with a halfwidth full stop as a dot", "example｡com", "example.com"],
-    ["with a fullwidth trailing dot dropped", "example.com。", "example.com"],
     ["without invisible characters that URLs ignore", "sh\u00adop.exam\u200bple", "shop.example"],
     ["with digits in any label but the last", "1.2.3.4.example", "1.2.3.4.example"],
-    ["with a first label of digits", "123.com", "123.com"],
-    ["with two hyphens inside", "ab--cd.com", "ab--cd.com"],
     ["with hyphens inside its Unicode form", "ü-ü.b-ü.ü-b.com", "xn----dhab.xn--b--yka.xn---b-wka.com"],
     ["with a label of 63 characters", `${label(63)}.com`, `${label(63)}.com`],
   ])("%s", (_how, text, value) => {
@@ -44,10 +38,8 @@ describe("a string that is not a domain is refused, and the reason says what to 
     ["nothing", "", `is empty; send ${generic}`],
     ["whitespace alone", " \t ", `is empty; send ${generic}`],
     ["a scheme", "https://example.com", 'contains a scheme; send "example.com"'],
-    ["any scheme", "ftp://Example.com:21/x", 'contains a scheme; send "example.com"'],
     ["a scheme without slashes", "mailto:me@example.com", 'contains a scheme; send "example.com"'],
     ["a URL without its scheme", "//example.com", 'contains a scheme; send "example.com"'],
-    ["a whole URL", "https://user:pw@example.com:8443/p?q=1#f", 'contains a scheme; send "example.com"'],
     ["a scheme before nothing usable", "https://localhost", `contains a scheme; send ${generic}`],
     ["a path", "example.com/blog", 'contains a path; send "example.com"'],
     ["a backslash, which URL parsers take for a path", "example.com\\blog", 'contains a path; send "example.com"'],
@@ -59,15 +51,8 @@ describe("a string that is not a domain is refused, and the reason says what to 
     ["a wildcard", "*.example.com", 'contains a wildcard; send "example.com"'],
     ["a wildcard inside", "shop.*.com", `contains a wildcard; send ${generic}`],
     ["whitespace inside", "exam ple.com", `contains whitespace; send ${generic}`],
-    ["an ideographic space inside", "exam\u3000ple.com", `contains whitespace; send ${generic}`],
     ["an underscore", "my_site.example.com", `contains an underscore; send ${generic}`],
-    [
-      "a fullwidth underscore",
-      "my＿site.com",
-      'has the invalid label "my_site"; send labels of letters, digits and hyphens, with no hyphen at either end',
-    ],
     ["a percent sign, which URL parsers decode", "ex%61mple.com", `contains the character "%"; send ${generic}`],
-    ["a comma", "a.com,b.com", `contains the character ","; send ${generic}`],
     [
       "a fullwidth solidus",
       "example.com／blog",
@@ -75,22 +60,10 @@ describe("a string that is not a domain is refused, and the reason says what to 
     ],
     ["a single label", "localhost", 'is a single label; send a full host name such as "example.com"'],
     [
-      "a single label with a trailing dot",
-      "localhost.",
-      'is a single label; send a full host name such as "example.com"',
-    ],
-    [
       "an empty label inside",
       "example..com",
       `has an empty label (two dots in a row or a leading dot); send ${generic}`,
     ],
-    [
-      "an empty first label",
-      ".example.com",
-      `has an empty label (two dots in a row or a leading dot); send ${generic}`,
-    ],
-    ["two trailing dots", "example.com..", `has an empty label (two dots in a row or a leading dot); send ${generic}`],
-    ["a dot alone", ".", `has an empty label (two dots in a row or a leading dot); send ${generic}`],
     [
       "a label of nothing visible",
       "\u00ad.com",
@@ -109,7 +82,6 @@ describe("a string that is not a domain is refused, and the reason says what to 
     ...[
       ["a leading hyphen in Unicode", "-ü.com", "-ü"],
       ["a trailing hyphen in Unicode", "shop.Ü-.com", "ü-"],
-      ["a hyphen at both ends in Unicode", "-bü-cher-.com", "-bü-cher-"],
       ["a leading hyphen that Punycode hides", "xn----eha.com", "-ü"],
       ["a trailing hyphen that Punycode hides", "xn--bcher--3ya.com", "bücher-"],
     ].map(([what = "", text = "", odd]): [string, string, string] => [
@@ -138,15 +110,8 @@ describe("a string that is not a domain is refused, and the reason says what to 
       "example.0x1F",
       'ends in the numeric label "0x1f"; send a host name whose last label is not a number',
     ],
-    [
-      "an octet over 255",
-      "1.2.3.256",
-      'ends in the numeric label "256"; send a host name whose last label is not a number',
-    ],
     ["Punycode that decodes to nothing allowed", "xn--a.com", /^is not a valid internationalized/],
     ["Punycode that cannot be decoded", "xn--99999999.com", /^is not a valid internationalized/],
-    ["Punycode of plain ASCII", "xn--abc-.com", /^is not a valid internationalized/],
-    ["Punycode of nothing", "xn--.com", /^is not a valid internationalized/],
     ["a zero-width joiner that IDNA does not allow", "a\u200db.com", /^is not a valid internationalized/],
     ["half of a surrogate pair", "ex\ud800.com", /^is not a valid internationalized/],
   ])("%s", (_what, text, reason) => {
@@ -166,27 +131,8 @@ describe("a string that is not a domain is refused, and the reason says what to 
     },
   );
 
-  test.each([
-    "127.0.0.1",
-    "127.0.0.1.",
-    "127.1",
-    "2130706433",
-    "0x7f000001",
-    "0X7F.0.0.1",
-    "0x7f.1",
-    "0177.0.0.01",
-    "0x",
-    "0",
-    "１２７.0.0.1",
-    "127。0。0。1",
-    "①②⑦.0.0.1",
-    "[::1]",
-    "[::1]:80",
-    "::1",
-    "2001:db8::1",
-    "fe80::1%eth0",
-    "::ffff:127.0.0.1",
-  ])("the IP address %j, written in any way that a URL parser accepts", (text) => {
+  const hosts = ["127.0.0.1", "127.1.", "2130706433", "0X7F.0.0.1", "0x", "①②⑦.0.0.1", "[::1]:80", "fe80::1%eth0"];
+  test.each(hosts)("the IP address %j, written in any way that a URL parser accepts", (text) => {
     expect(parseDomain(text)).toEqual({ ok: false, reason: `is an IP address; send ${generic}` });
   });
 
@@ -201,38 +147,8 @@ describe("a string that is not a domain is refused, and the reason says what to 
 });
 
 describe("any string", () => {
-  const pieces = fc.array(
-    fc.constantFrom(
-      "a",
-      "Z",
-      "0",
-      "0x1",
-      "-",
-      "_",
-      ".",
-      "。",
-      "xn--",
-      "ü",
-      "ß",
-      "א",
-      "٣",
-      "１",
-      "\u200d",
-      "\u00ad",
-      ":",
-      "/",
-      "@",
-      "*",
-      "%41",
-      "[",
-      " ",
-      "#",
-      "?",
-      "\ud800",
-      "com",
-    ),
-    { maxLength: 12 },
-  );
+  const signs = [..."aZ0-_.。üßא٣１\u200d\u00ad:/@*[ #?", "0x1", "xn--", "%41", "\ud800", "com"];
+  const pieces = fc.array(fc.constantFrom(...signs), { maxLength: 12 });
   const texts = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.domain(),

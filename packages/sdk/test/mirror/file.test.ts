@@ -99,11 +99,9 @@ describe("a mirror with a file", () => {
 
   test.each<[string, (text: string) => string]>([
     ["is empty", () => ""],
-    ["is half", (text) => text.slice(0, text.length / 2)],
     ["lacks its last line", (text) => text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1)],
     ["lacks a line of websites", (text) => text.split("\n").toSpliced(2, 1).join("\n")],
     ["is of a newer version", (text) => text.replace('"version":2', '"version":3')],
-    ["is something else", () => "domain\nexample.com\n"],
     ["is one long line", () => "x".repeat(20_000_000)],
   ])("that %s reports it, reads all websites, and replaces the file", async (_what, damage) => {
     const opened = openFake({ websites });
