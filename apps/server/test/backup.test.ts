@@ -21,7 +21,7 @@ import { newestVersion } from "../src/storage/engine/schema.ts";
 import { readLastBackup } from "../src/storage/moving/last-backup.ts";
 import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
-import { startUnprivileged, startWrapped } from "./support/run-program.ts";
+import { startWrapped } from "./support/run-program.ts";
 import { fillInstallation } from "./support/storage/fill-installation.ts";
 import { startWorkerServer } from "./support/worker-server.ts";
 
@@ -66,8 +66,10 @@ test("a backup of a running server can be read by its owner alone, is read by ev
 test("a backup does not migrate the database, and has its version", async () => {
   await using place = await createPlace();
   await place.fill();
-  using source = new DatabaseSync(join(place.folder, "data/siteward.db"));
-  source.exec("insert into schema_migrations (version, name, applied_at) values (9999, 'later', 0)");
+  change(
+    join(place.folder, "data/siteward.db"),
+    "insert into schema_migrations (version, name, applied_at) values (9999, 'later', 0)",
+  );
   const run = await runInProcess(["backup", place.file, "--json"], place.environment);
   expect(JSON.parse(run.stdout)).toMatchObject({ version: 9999, accounts: 4, websites: 20 });
 });
@@ -80,10 +82,7 @@ describe("a backup that cannot be made leaves everything as it is, and says why"
       /^The file .*taken\.db exists, and is not replaced\. Name a file .*\{time\} in its name\.\n$/,
     ],
     ["it is the database", "data/siteward.db", /siteward\.db belongs to the database itself\. Name another file\.\n$/],
-    ["it is the log of the database", "data/siteward.db-wal", /-wal belongs to the database itself\./],
-    ["it is a link to the database", "link.db", /^The file .*link\.db exists/],
     ["it is a link to nothing", "dangling.db", /^The file .*dangling\.db exists/],
-    ["it is a folder", "data", /^The file .*data exists/],
     ["its folder does not exist", "no/where.db", /^The folder .*no does not exist/],
   ] as const)("%s", async ([_, name, message]) => {
     await using place = await createPlace();
@@ -94,67 +93,34 @@ describe("a backup that cannot be made leaves everything as it is, and says why"
     expect(await listAll(place.folder)).toEqual(before);
   });
 
-  test.for([
+  const contradicting = "pragma foreign_keys = off; delete from accounts where id = 1";
+
+  test.for<[string, (path: string) => unknown, RegExp]>([
+    ["is missing", (path) => rm(path), /^The database file .*siteward\.db does not exist\./],
     [
-      "the database does not exist",
-      "file:/nowhere/siteward.db",
-      1,
-      /^The database file \/nowhere\/siteward\.db does not exist\./,
+      "belongs to another program",
+      (path) => rm(path).then(() => change(path, "create table notes (id integer)")),
+      /is a database of another program/,
     ],
-    ["the URL has parameters", "file:data.db?mode=ro", 2, /contains a "\?" or "#"/],
-  ] as const)("%s", async ([_, databaseUrl, exitCode, message]) => {
-    await using place = await createPlace();
-    const run = await runInProcess(["backup", place.file], { DATABASE_URL: databaseUrl });
-    expect(run).toEqual({ exitCode, stdout: "", stderr: expect.stringMatching(message) });
-    expect(await readdir(place.folder)).toEqual([]);
-  });
-
-  test("the database belongs to another program", async () => {
-    await using place = await createPlace();
-    await mkdir(join(place.folder, "data"));
-    using other = new DatabaseSync(join(place.folder, "data/siteward.db"));
-    other.exec("create table notes (id integer)");
-    const run = await runInProcess(["backup", place.file], place.environment);
-    expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/is a database of another program/) });
-  });
-
-  test("this user may not write to the folder", async () => {
+    [
+      "is damaged",
+      (path) => readFile(path).then((bytes) => writeFile(path, bytes.fill(0xab, 8_192, 40_960))),
+      /malformed|damaged/,
+    ],
+    [
+      "has rows that contradict each other",
+      (path) => change(path, contradicting),
+      /^The copy is damaged: a row of \w+ refers to a row that is missing/,
+    ],
+  ])("the database %s", async ([_, damage, message]) => {
     await using place = await createPlace();
     await place.fill();
-    const folder = join(place.folder, "closed");
-    await mkdir(folder, { mode: 0o555 });
-    await using program = startUnprivileged(["backup", join(folder, "a.db")], place.environment);
-    expect(await program.ended).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringMatching(/^The backup could not be made: EACCES: permission denied/),
-    });
-    await chmod(folder, 0o755);
-  });
-
-  test("the database is damaged", async () => {
-    await using place = await createPlace();
-    await place.fill();
-    const path = join(place.folder, "data/siteward.db");
-    const bytes = await readFile(path);
-    await writeFile(path, bytes.fill(0xab, 8_192, 40_960));
+    await damage(join(place.folder, "data/siteward.db"));
+    const before = await readdir(place.folder);
     const run = await runInProcess(["backup", place.file], place.environment);
-    expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/malformed|damaged/) });
-    expect((await readdir(place.folder)).toSorted()).toEqual(["dangling.db", "data", "link.db", "taken.db"]);
+    expect(run).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(message) });
+    expect(await readdir(place.folder)).toEqual(before);
   });
-});
-
-test("a copy whose rows contradict each other gets no name", async () => {
-  await using place = await createPlace();
-  await place.fill();
-  using database = new DatabaseSync(join(place.folder, "data/siteward.db"));
-  database.exec("pragma foreign_keys = off; delete from accounts where id = 1");
-  const before = await readdir(place.folder);
-  const run = await runInProcess(["backup", place.file], place.environment);
-  expect(run).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringMatching(/^The copy is damaged: a row of \w+ refers to a row that is missing/),
-  });
-  expect(await readdir(place.folder)).toEqual(before);
 });
 
 test("the next backup removes what one left that was killed more than a day ago", async () => {
@@ -220,7 +186,10 @@ test("--keep deletes the oldest backups of this name, and no other file, and doe
   await using place = await createPlace();
   await place.fill();
   const later = ["siteward-29990101T000000Z.db", "siteward-29990102T000000Z.db"];
-  const others = ["siteward-notes.db", "siteward-20200101T000000Z.db.gz", "other-20200101T000000Z.db", ...later];
+  const others = [
+    ...["siteward-notes.db", "siteward-20200101T000000Z.db.gz", "other-20200101T000000Z.db", ...later],
+    ...["siteward-20190231T090507Z.db", "siteward-20190101T000000Zsiteward-20190101T000000Z.db"],
+  ];
   const old = ["siteward-20200101T000000Z.db", "siteward-20200102T000000Z.db", "siteward-20200103T000000Z.db"];
   const backups = join(place.folder, "backups");
   await mkdir(backups);
@@ -269,11 +238,15 @@ async function createPlace() {
     async fill() {
       await cp(template, join(folder, "data"), { recursive: true });
       await writeFile(join(folder, "taken.db"), "");
-      await symlink(path, join(folder, "link.db"));
       await symlink(join(folder, "nothing.db"), join(folder, "dangling.db"));
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+function change(path: string, statements: string): void {
+  using database = new DatabaseSync(path);
+  database.exec(statements);
 }
 
 /** Gives a folder and all that is in it to a user. */

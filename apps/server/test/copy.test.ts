@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
+import type { WebsiteList } from "@siteward/service";
 import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
 import { copyDatabase } from "../src/storage/moving/copy-database.ts";
@@ -12,7 +13,6 @@ import { fillInstallation } from "./support/storage/fill-installation.ts";
 import { newWebsite } from "./support/storage/open-test-storage.ts";
 import { pretendCitus } from "./support/storage/pretend-citus.ts";
 import { readInstallation } from "./support/storage/read-installation.ts";
-import { searchEverything } from "./support/storage/search-everything.ts";
 import { openWithTestAuthor } from "./support/storage/with-test-author.ts";
 import type { TestDatabase } from "./support/test-database.ts";
 
@@ -45,7 +45,6 @@ test("copies from and to every engine have the same rows and checksums, and are 
     expect(await to.findFaults()).toEqual([]);
     from = to;
   }
-  for (const { databaseUrl } of copies.slice(1, 3)) expect(await searchEverything(databaseUrl)).toEqual(found);
   const ids: number[] = [];
   for (const { databaseUrl } of [original, ...copies]) {
     const { websites, close } = await openWithTestAuthor({ databaseUrl });
@@ -56,23 +55,6 @@ test("copies from and to every engine have the same rows and checksums, and are 
   expect(new Set(ids).size).toBe(1);
   for (const copy of copies) expect(await copy.findFaults()).toEqual([]);
 }, 120_000);
-
-test("a copy prints a line for each table", async () => {
-  await using source = await filled(engines.sqlite);
-  await using destination = await engines.sqlite();
-  const run = await runInProcess(words(source, destination), {});
-  expect(run).toMatchObject({ exitCode: 0, stderr: "" });
-  const [heading, ...lines] = run.stdout.trimEnd().split("\n");
-  expect(heading).toMatch(/^TABLE +ROWS +SHA-256$/);
-  expect(lines.map((line) => /^(\w+) +(\d+) +[0-9a-f]{64}$/.exec(line)?.slice(1))).toEqual([
-    ["accounts", "4"],
-    ["api_keys", "30"],
-    ["websites", "6"],
-    ["audit_entries", "40"],
-    ["idempotency_keys", "20"],
-    ["account_deletions", "1"],
-  ]);
-});
 
 describeOnEveryEngine("copy from", (engine) => {
   test("a database that a server has open is refused, and the server goes on", async () => {
@@ -188,12 +170,6 @@ describe("copy", () => {
     await lock[Symbol.asyncDispose]();
     expect((await readInstallation(destination.databaseUrl)).accounts).toEqual([]);
   });
-
-  test("to a server that does not answer is refused, and the error does not contain the password", async () => {
-    await using source = await filled(engines.sqlite);
-    const to = { databaseUrl: "postgres://siteward:secret@127.0.0.1:1/siteward" };
-    await expectRefusal(words(source, to), "Cannot open the PostgreSQL database siteward");
-  });
 });
 
 type Named = Pick<TestDatabase, "databaseUrl">;
@@ -206,6 +182,20 @@ async function filled(engine: (typeof engines)["sqlite"]): Promise<TestDatabase>
 
 function words(source: Named, destination: Named): string[] {
   return ["copy", "--from", source.databaseUrl, "--to", destination.databaseUrl];
+}
+
+/** Searches every account of `fillInstallation` for many kinds of terms. */
+async function searchEverything(databaseUrl: string): Promise<WebsiteList[]> {
+  const { websites, close } = await openWithTestAuthor({ databaseUrl });
+  const found: WebsiteList[] = [];
+  for (const accountId of [1, 2, 3, 4, 5]) {
+    for (const search of ["müller", "ÜLL", "例-79", "blog.例", "shop-79", "xn--", "7", "er-4", "later", "no-such"]) {
+      for (const sortBy of ["id", "domain"] as const)
+        found.push(await websites.list(accountId, { search, sortBy, sort: "asc", perPage: 100, start: { page: 1 } }));
+    }
+  }
+  await close();
+  return found;
 }
 
 /** Returns the expected digest of a table with these rows: one line of JSON per row, with byte strings in hexadecimal. */

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { lacksProgram } from "@siteward/testing/lacks-program";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
 import { openNotifySocket } from "./support/notify-socket.ts";
 import { startProgram } from "./support/run-program.ts";
-import { startWorkerServer } from "./support/worker-server.ts";
 
 const path = process.env["PATH"] ?? "";
 
-describe.skipIf(lacksProgram("systemd-notify", "perl"))("systemd", { concurrent: true }, () => {
-  test("is told that the server answers, that it is alive while its event loop turns, and that it stops", async () => {
+test.skipIf(lacksProgram("systemd-notify", "perl"))(
+  "systemd is told that the server answers, that it is alive while its event loop turns, and that it stops",
+  async () => {
     await using socket = await openNotifySocket();
     await using database = await engines.sqlite({ isMigrated: true });
     const watched = { NOTIFY_SOCKET: socket.path, WATCHDOG_USEC: "200000", PATH: path };
@@ -32,20 +32,8 @@ describe.skipIf(lacksProgram("systemd-notify", "perl"))("systemd", { concurrent:
     expect(exitCode).toBe(0);
     expect(stderr).not.toContain("service manager");
     expect(socket.received().filter((line) => line !== "WATCHDOG=1")).toEqual(["READY=1", "STOPPING=1"]);
-  });
-
-  test("is told by the first process alone, and that it must give signs of life only if that is meant for it", async () => {
-    await using socket = await openNotifySocket();
-    // The last two are variables of another process, which were inherited.
-    const settings = { NOTIFY_SOCKET: socket.path, PATH: path, WATCHDOG_USEC: "100000", WATCHDOG_PID: "1" };
-    await using server = await startWorkerServer(engines.sqlite, { workers: 2, settings });
-    await socket.until("READY=1");
-    await sleep(500);
-    server.program.signal("SIGTERM");
-    expect((await server.program.ended).exitCode).toBe(0);
-    expect(socket.received()).toEqual(["READY=1", "STOPPING=1"]);
-  });
-});
+  },
+);
 
 test("a server that cannot notify its service manager says so once, and serves", async () => {
   await using database = await engines.sqlite({ isMigrated: true });

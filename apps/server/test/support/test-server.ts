@@ -33,8 +33,6 @@ export interface TestServer extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   addAccount(websiteLimit?: number): Promise<{ accountId: number; key: string }>;
   addKey(choice?: { accountId?: number; scopes?: Scope[]; expiresAt?: Date }): Promise<string>;
-  /** Stops accepting connections, and lets the open ones finish. */
-  retire(): Promise<void>;
   /** Writes what is buffered, such as the last-used times of keys. */
   flush(): Promise<void>;
 }
@@ -105,7 +103,6 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
       );
       return key;
     },
-    retire: () => server.retire(),
     flush: () => apiKeys.close(),
     async [Symbol.asyncDispose]() {
       await server.close();

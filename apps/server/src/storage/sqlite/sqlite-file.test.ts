@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,7 +12,6 @@ import { openSqliteFile, openToWrite } from "./sqlite-file.ts";
 describe("a SQLite file", () => {
   it.each([
     ["relative", (path: string) => `file:${relative(process.cwd(), path)}`],
-    ["absolute", (path: string) => `file:${path}`],
     ["a URL", (path: string) => pathToFileURL(path).href],
   ])("is created with its folders, for this user only, if its path is %s", async (_, toUrl) => {
     await using folder = await makeFolder();
@@ -83,16 +82,6 @@ describe("a SQLite file", () => {
       await storage.close();
       expect(await readdir(folder.path)).toEqual(["a.db"]);
     }
-  });
-
-  it("is refused with its path if it is not a database", async () => {
-    await using folder = await makeFolder();
-    const path = join(folder.path, "notes.txt");
-    await writeFile(path, "This is not a database, but a text that is long enough to be read.".repeat(20));
-    await expect(openStorage({ databaseUrl: `file:${path}` })).rejects.toThrow(
-      `Cannot open the database file ${path}: file is not a database`,
-    );
-    await expect(openStorage({ databaseUrl: `file:${path}/a.db` })).rejects.toThrow("Cannot open the database file");
   });
 });
 
