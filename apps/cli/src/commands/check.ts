@@ -8,8 +8,8 @@ import { note, warn } from "../output/notices.ts";
 import { openOutput } from "../output/output.ts";
 import { CliError } from "../process/cli-error.ts";
 import { writeText } from "../process/io.ts";
-import { foreseeRefusals } from "../sync/foresee-refusals.ts";
-import { countProblems, howToStart, problemText, problemView, refuseRows, toProblemRecord } from "../sync/problems.ts";
+import { foreseeRefusals } from "../sync/plan.ts";
+import { countProblems, howToStart, problemText, problemView, toProblemRecord } from "../sync/problems.ts";
 import { type CommandSetup, examples } from "./command-setup.ts";
 
 /** Sets up `siteward check`. */
@@ -21,7 +21,6 @@ export const check: CommandSetup = (command, io) => {
       const flags = command.optsWithGlobals<GlobalFlags>();
       const output = openOutput(io, flags, problemView);
       const { entries, problems, lists } = await readSiteFile(await readText(io, path, { ifMissing: howToStart }));
-      if (problems.length > 0) refuseRows(path);
       const listed = problems.slice(0, maxProblems);
       const isText = output.format === "table" && flags.fields === undefined;
       if (isText) {

@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { formats, type OutputFormat } from "./formats.ts";
-import type { Layout } from "./renderer.ts";
-import type { View } from "./view.ts";
+import type { Layout, View } from "./view.ts";
 
 const view: View = {
   id: { title: "ID", inList: true },

@@ -1,9 +1,8 @@
 import { styleText } from "node:util";
 import { domainText } from "./domain-text.ts";
 import { fieldValue } from "./fields.ts";
-import type { Layout, Renderer } from "./renderer.ts";
 import { safeText } from "./safe-text.ts";
-import { type Column, cellText } from "./view.ts";
+import { type Column, cellText, type Layout, type Renderer } from "./view.ts";
 import { fitText, textWidth } from "./width.ts";
 
 /** On a narrower terminal, no column is left out. */
@@ -19,56 +18,50 @@ const keptColumns = 2;
  */
 export const table: Renderer = {
   async *list(records, layout) {
-    const all = await Array.fromAsync(records);
-    if (all.length > 0) yield listText(all, layout);
+    const { view, fields, widthColumns = Number.POSITIVE_INFINITY } = layout;
+    const listed = Object.keys(view).filter((field) => view[field]?.inList);
+    const columns = chosenColumns(fields ?? listed, layout);
+    const mayDrop = fields === undefined && widthColumns >= minTableColumns;
+    const titles = columns.map(([, { title }]) => title);
+    const widths = titles.map(textWidth);
+    const rows: (readonly string[])[] = [];
+    // Each record as it arrives: once all of them are read, also at Ctrl-C, little is left to do.
+    for await (const record of records) {
+      const cells = columns.slice(0, widths.length).map((column) => tableCell(record, column, layout));
+      for (const [index, cell] of cells.entries()) widths[index] = Math.max(widths[index] ?? 0, textWidth(cell));
+      while (mayDrop && widths.length > keptColumns && totalOf(widths) > widthColumns) widths.pop();
+      rows.push(cells);
+    }
+    if (rows.length === 0) return;
+    const excess = Math.max(0, totalOf(widths) - widthColumns);
+    if (excess > 0 && !mayDrop) yield rows.map((cells) => cardText(titles, cells, layout)).join("\n");
+    else {
+      const last = widths.pop() ?? 0;
+      const [head, ...lines] = [titles, ...rows].map((cells) => lineOf(cells, [...widths, Math.max(1, last - excess)]));
+      yield `${[bold(head ?? "", layout), ...lines].join("\n")}\n`;
+    }
   },
-  one: (record, layout) => recordText(record, chosenColumns(layout.fields ?? Object.keys(layout.view), layout), layout),
+  one: (record, layout) => {
+    const columns = chosenColumns(layout.fields ?? Object.keys(layout.view), layout);
+    const titles = columns.map(([, { title }]) => title);
+    const texts = columns.map((column) => bothForms(record, column, layout));
+    return cardText(titles, texts, layout);
+  },
 };
 
-function listText(records: readonly object[], layout: Layout): string {
-  const { view, fields, widthColumns = Number.POSITIVE_INFINITY } = layout;
-  const shown =
-    fields === undefined ? Object.entries(view).filter(([, { inList }]) => inList) : chosenColumns(fields, layout);
-  const columns = shown.map((column) => measure(records, column, layout));
-  const mayDrop = fields === undefined && widthColumns >= minTableColumns;
-  const isTable = mayDrop || totalWidth(columns) <= widthColumns;
-  if (!isTable) return records.map((record) => recordText(record, shown, layout)).join("\n");
-  while (columns.length > keptColumns && totalWidth(columns) > widthColumns) columns.pop();
-  const last = columns.at(-1);
-  if (last !== undefined) last.width = Math.max(1, last.width - Math.max(0, totalWidth(columns) - widthColumns));
-  const lines = Array.from({ length: records.length + 1 }, (_, row) => lineOf(columns, row));
-  const [head = "", ...body] = lines;
-  return `${[bold(head, layout), ...body].join("\n")}\n`;
+function totalOf(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width + gap.length, -gap.length);
 }
 
-/** A column of a table: its texts, the title first, and the room for each. */
-interface MeasuredColumn {
-  readonly texts: readonly string[];
-  width: number;
+function lineOf(cells: readonly string[], widths: readonly number[]): string {
+  const fitted = widths.map((width, index) => fitText(cells[index] ?? "", width));
+  return fitted.join(gap).trimEnd();
 }
 
-function measure(records: readonly object[], column: NamedColumn, layout: Layout): MeasuredColumn {
-  const texts = [column[1].title, ...records.map((record) => tableCell(record, column, layout))];
-  return { texts, width: texts.reduce((most, text) => Math.max(most, textWidth(text)), 0) };
-}
-
-function totalWidth(columns: readonly MeasuredColumn[]): number {
-  return columns.reduce((total, { width }) => total + width + gap.length, -gap.length);
-}
-
-function lineOf(columns: readonly MeasuredColumn[], row: number): string {
-  const cells = columns.map(({ texts, width }) => fitText(texts[row] ?? "", width));
-  return cells.join(gap).trimEnd();
-}
-
-/** Formats a record with one line per field. The terminal wraps a value that is wider. */
-function recordText(record: object, columns: readonly NamedColumn[], layout: Layout): string {
-  const titleWidth = Math.max(0, ...columns.map(([, { title }]) => textWidth(title)));
-  const lines = columns.map((column) => {
-    const title = bold(fitText(column[1].title, titleWidth) + gap, layout);
-    return `${title}${bothForms(record, column, layout)}\n`;
-  });
-  return lines.join("");
+/** Formats a record with one line per field. The terminal wraps a text that is wider. */
+function cardText(titles: readonly string[], texts: readonly string[], layout: Layout): string {
+  const width = Math.max(0, ...titles.map(textWidth));
+  return titles.map((title, index) => `${bold(fitText(title, width) + gap, layout)}${texts[index]}\n`).join("");
 }
 
 /** Makes a title bold if the layout has color. */

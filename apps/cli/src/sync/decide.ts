@@ -77,7 +77,7 @@ export function decide(entry: WebsiteEntry, { existing, policy, passwordFault }:
   const conflict = existing && verdictOfConflict(existing.id, policy);
   if (conflict !== undefined) return { action: "none", place, domain, verdict: conflict };
   const wanted = policy.unstated === "default" ? completeSettings(entry.settings) : entry.settings;
-  const reason = passwordFault ?? reasonOfPassword({ ...entry, settings: wanted }, existing, policy);
+  const reason = passwordFault ?? reasonOfPassword({ ...entry, settings: wanted }, existing);
   if (reason !== undefined) {
     return { action: "none", place, domain, verdict: { outcome: "refused", id: existing?.id, reason } };
   }
@@ -101,19 +101,17 @@ export function verdictOfConflict(
   return { outcome: onConflict === "skip" ? "skipped" : "refused", id, reason: exists };
 }
 
-function reasonOfPassword(
-  { settings, password }: WebsiteEntry,
-  existing: Website | undefined,
-  { missingPassword }: Policy,
-): string | undefined {
+function reasonOfPassword({ settings, password }: WebsiteEntry, existing: Website | undefined): string | undefined {
   const privacy = settings.privacy ?? existing?.privacy ?? websiteDefaults.privacy;
   // The rule asks only whether there is a password. What is wrong with the password itself is found when it is read.
   const stated = password === undefined ? undefined : "";
   const hasStoredPassword = existing?.has_password ?? false;
   const fault = findPasswordFault({ privacy, password: stated, hasStoredPassword });
   if (fault === undefined) return undefined;
-  return privacy === Privacy.Password ? missingPassword : `password ${fault}`;
+  return privacy === Privacy.Password ? passwordRequired : `password ${fault}`;
 }
+
+const passwordRequired = "password is required if privacy is password; add password_env or password_file";
 
 function isProtected({ privacy, has_password }: Website): boolean {
   return privacy === Privacy.Password && has_password;

@@ -20,12 +20,10 @@ export interface RunPolicy {
 export interface Policy extends RunPolicy {
   /** Which value a setting has that the file does not state: that of a new website, or the one that the website has. */
   readonly unstated: "default" | "kept";
-  /** Whether to send every password. Without it, a stored password counts as right, since it cannot be read. */
+  /** Whether to send every password. Without it, a stored password counts as unchanged, since nobody can read it. */
   readonly setsPasswords: boolean;
   /** Whether to delete the websites that are not in the file. */
   readonly isPruned: boolean;
-  /** What to say of a website that would be protected by a password that the file does not name. */
-  readonly missingPassword: string;
 }
 
 /**
@@ -42,7 +40,6 @@ export function importPolicy(onConflict: OnConflict): Policy {
     acceptsMissing: false,
     afterRefusal: "go_on",
     parallel: parallelRequests,
-    missingPassword: "password is required if privacy is password; add password_env or password_file",
   };
 }
 
@@ -60,7 +57,6 @@ export function applyPolicy(flags: Pick<Policy, "isPruned" | "setsPasswords">): 
     acceptsMissing: true,
     afterRefusal: "stop",
     parallel: parallelRequests,
-    missingPassword: `privacy: password requires a password. ${nameItsSource}`,
   };
 }
 
@@ -71,5 +67,3 @@ export function applyPolicy(flags: Pick<Policy, "isPruned" | "setsPasswords">): 
 export function argumentPolicy({ acceptsMissing }: Pick<RunPolicy, "acceptsMissing">): RunPolicy {
   return { onConflict: "fail", isExact: false, acceptsMissing, afterRefusal: "stop", parallel: 1 };
 }
-
-const nameItsSource = "Add password_env, the name of an environment variable, or password_file, the path of a file";

@@ -59,25 +59,24 @@ export async function run(
     const { place, domain } = decision;
     return { place, domain, id: policy.isExact ? idOf(decision) : undefined, outcome: "not_tried" };
   });
-  const errors = new Map<number, unknown>();
+  const errors: (readonly [index: number, error: unknown])[] = [];
   const accept = ([index, { place, domain }]: Item, attempt: Attempt | undefined): "stop" | undefined => {
     if (attempt === undefined) return "stop";
     const { website, error, ...verdict } = attempt;
     results[index] = { place, domain, ...verdict };
     progress.advance();
     if (website !== undefined) options.onWebsite?.(website);
-    if (error !== undefined) errors.set(index, error);
-    return errors.size > 0 ? "stop" : undefined;
+    if (error !== undefined) errors.push([index, error]);
+    return errors.length > 0 ? "stop" : undefined;
   };
-  const items = [...decisions.entries()];
-  const isDelete = ([, { action }]: Item): boolean => action === "delete";
-  for (const part of [items.filter((item) => !isDelete(item)), items.filter(isDelete)]) {
-    if (errors.size > 0) break;
-    const tryItem = (item: Item): Promise<Attempt | undefined> => tryDecision(siteward, item, { ...options, signal });
-    await runTasks(part, { parallel: policy.parallel, signal }, tryItem, accept);
+  const parts = Map.groupBy(decisions.entries(), ([, { action }]) => action === "delete");
+  for (const isDelete of [false, true]) {
+    if (errors.length > 0) break;
+    const tryItem = ([, decision]: Item) => tryDecision(siteward, decision, { ...options, signal });
+    await runTasks(parts.get(isDelete) ?? [], { parallel: policy.parallel, signal }, tryItem, accept);
   }
-  const [first] = [...errors.keys()].toSorted((one, other) => one - other);
-  const stop = first === undefined ? undefined : { error: errors.get(first), domain: results[first]?.domain };
+  const [first] = errors.toSorted(([one], [other]) => one - other);
+  const stop = first && { error: first[1], domain: results[first[0]]?.domain };
   return { results, stop, isInterrupted: signal.aborted };
 }
 
@@ -91,12 +90,12 @@ interface Attempt extends Sent {
 /** Returns undefined if an interruption ended the wait for the rate limit, and no request was sent that may have done something. */
 async function tryDecision(
   siteward: Siteward,
-  [, decision]: Item,
+  decision: Decision,
   { policy, passwords, tags, signal }: RunOptions & { readonly signal: AbortSignal },
 ): Promise<Attempt | undefined> {
   if (decision.action === "none") return decision.verdict;
   const id = idOf(decision);
-  const [password, ifMatch] = [passwords?.get(decision.domain), id === undefined ? undefined : tags?.get(id)];
+  const [password, ifMatch] = [passwords?.get(decision.domain), tags?.get(id ?? 0)];
   try {
     return await sendChange(siteward, decision, { policy, password, ifMatch, signal });
   } catch (error) {
