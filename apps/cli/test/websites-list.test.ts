@@ -140,7 +140,7 @@ describe("after a list on a terminal, a person reads", () => {
 
 describe("a table", () => {
   test.for([
-    [40, "ID             1\nDomain         bücher.example (xn--bcher\n-kva.example)\nPrivacy        public\n"],
+    [40, "ID             1\nDomain         bücher.example\nPrivacy        public\n"],
     [60, "ID  Domain          Privacy  E-mail  Bots excluded\n1   bücher.example  public   off     on\n"],
     [
       80,
