@@ -100,7 +100,7 @@ describe("2, wrong usage or rejected input", () => {
       ["websites", "create", "a.example", "--idempotency-key", "a b"],
       /1 to 255 visible ASCII characters/,
     ],
-    ["an invalid base URL", "account --base-url example", /not a valid base URL/],
+    ["an invalid base URL", "account --base-url example", /base URL is not valid/],
     ["an invalid profile name", "account --profile ../x", /not a valid profile name/],
   ] as const)("%s", async ([_name, words, message]) => {
     const run = await runCli(words, { env: nowhere });

@@ -287,7 +287,7 @@ describe("siteward profiles", () => {
     async ([verb, next], { machine, work: _work }) => {
       const run = await machine.run(`profiles ${verb} gone`);
       expect(run).toMatchObject({ exitCode: 3, stdout: "" });
-      const message = 'Profile "gone" does not exist. Existing profiles: default, work.';
+      const message = expect.stringMatching(/^Profile "gone" does not exist\. Existing profiles: default, work\./);
       expect(errorOf(run)).toEqual({ code: "not_found", message, next });
     },
   );
@@ -295,7 +295,7 @@ describe("siteward profiles", () => {
   test("remove does not say to log in if no profile exists", async () => {
     const run = await runCli("profiles remove gone");
     expect(run.exitCode).toBe(3);
-    const message = 'Profile "gone" does not exist. No profile exists yet.';
+    const message = 'Profile "gone" does not exist.';
     const next = "List the profiles with `siteward profiles list`.";
     expect(errorOf(run)).toEqual({ code: "not_found", message, next });
   });
@@ -306,10 +306,9 @@ describe("siteward profiles", () => {
       await machine.run("logout");
       const run = await machine.run("account");
       expect(run.exitCode).toBe(4);
-      expect(errorOf(run)).toMatchObject({
-        message: expect.stringContaining("Existing profiles: work."),
-        next: expect.stringContaining("siteward profiles use work"),
-      });
+      expect(errorOf(run).message).toContain(
+        "Existing profiles: work. Choose one with --profile or `siteward profiles use`",
+      );
     },
   );
 });

@@ -61,7 +61,7 @@ export async function changeProfileFile(io: Io, change: (before: Profiles) => Pr
   try {
     await promisify(mkdir)(dirname(file.path), { recursive: true, mode: 0o700 });
     // It loads node:fs/promises too.
-    const { replaceFile } = await import("../files/replace-file.ts");
+    const { replaceFile } = await import("../process/write-file.ts");
     await replaceFile(file.path, `${JSON.stringify(content, undefined, 2)}\n`, 0o600);
     return file;
   } catch (error) {

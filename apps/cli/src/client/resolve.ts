@@ -47,8 +47,9 @@ export function resolveSettings(flags: SettingSource, env: SettingSource, profil
   const given = flags.key ?? env.key;
   if (given !== undefined) return { key: given, baseUrl };
   if (profile === undefined) {
-    const isNamed = flags.profile !== undefined || env.profile !== undefined;
-    throw isNamed ? unknownProfile("api_key_missing", name, profiles) : missingKey(profiles);
+    if (flags.profile !== undefined || env.profile !== undefined)
+      throw unknownProfile("api_key_missing", name, profiles);
+    throw new CliError("api_key_missing", `No API key was found.${listProfiles(profiles)}`, howToGetKey);
   }
   if (flags.baseUrl === undefined) refuseForeignAddress(env, profile.base_url);
   return { key: { name, profile }, baseUrl };
@@ -99,29 +100,19 @@ function refuseForeignAddress(env: SettingSource, storedUrl: string): void {
   );
 }
 
-/** Returns the error about a profile that does not exist. It lists those that do. By default, it says to log in, which creates it. */
+const howToGetKey = "Log in with `siteward login`, or set SITEWARD_API_KEY.";
+
+/** Returns the error about a profile that does not exist. By default, it says to log in, which creates it. */
 export function unknownProfile(
   code: "api_key_missing" | "not_found",
   name: string,
   profiles: Profiles,
-  next?: string,
+  next = `Log in with \`siteward login --profile ${name}\`.`,
 ): CliError {
-  const known = profiles.byName.size === 0 ? "No profile exists yet." : listProfiles(profiles);
-  const logIn = `Log in with \`siteward login --profile ${name}\`.`;
-  return new CliError(code, `Profile "${name}" does not exist. ${known}`, next ?? logIn);
-}
-
-function missingKey(profiles: Profiles): CliError {
-  const next = "Log in with `siteward login`, or set SITEWARD_API_KEY.";
-  const [first] = [...profiles.byName.keys()].sort();
-  if (first === undefined) return new CliError("api_key_missing", "No API key was found.", next);
-  return new CliError(
-    "api_key_missing",
-    `No API key was found, because no profile is chosen. ${listProfiles(profiles)}`,
-    `Choose one with --profile, or for all commands with \`siteward profiles use ${first}\`.`,
-  );
+  return new CliError(code, `Profile "${name}" does not exist.${listProfiles(profiles)}`, next);
 }
 
 function listProfiles({ byName }: Profiles): string {
-  return `Existing profiles: ${[...byName.keys()].sort().join(", ")}.`;
+  const names = [...byName.keys()].sort().join(", ");
+  return names === "" ? "" : ` Existing profiles: ${names}. Choose one with --profile or \`siteward profiles use\`.`;
 }

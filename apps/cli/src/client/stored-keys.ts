@@ -95,22 +95,11 @@ export async function removeProfile(io: Io, name: string): Promise<boolean> {
   const { profiles } = await readProfileFile(io);
   const profile = profiles.byName.get(name);
   if (profile === undefined) return false;
-  if ("keyring_entry" in profile && keyStoreSetting(io) !== "file") await removeEntry(io, profile.keyring_entry);
+  if ("keyring_entry" in profile && keyStoreSetting(io) !== "file")
+    await askKeyring(io, { operation: "remove", entry: profile.keyring_entry });
   await changeProfileFile(io, ({ byName, current }) => ({
     byName: new Map([...byName].filter(([other]) => other !== name)),
     current: current === name ? undefined : current,
   }));
   return true;
-}
-
-async function removeEntry(io: Io, entry: string): Promise<void> {
-  try {
-    await askKeyring(io, { operation: "remove", entry });
-  } catch (error) {
-    throw new CliError(
-      "settings_unusable",
-      `Nothing was removed. ${error instanceof Error ? error.message : String(error)}`,
-      "Unlock it and repeat the command. To remove only the profile, set SITEWARD_KEY_STORE=file.",
-    );
-  }
 }

@@ -39,15 +39,10 @@ export function readCsv(text: string): Csv {
       .toLowerCase()
       .replaceAll(/[\s-]+/g, "_"),
   );
-  if (names[0]?.startsWith("sep=") === true) throw refusal(withSeparatorLine);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated === undefined) return { names, records, delimiter };
   throw refusal(`The CSV file has two columns named ${JSON.stringify(repeated)}. Remove one.`);
 }
-
-const withSeparatorLine =
-  "The first line of the CSV file tells spreadsheets its separator (sep=). Remove this line: commas, semicolons and tabs are " +
-  "recognized without it.";
 
 function findDelimiter(text: string): string {
   // Blank lines above the header are ignored, as all others.

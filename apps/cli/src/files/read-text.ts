@@ -3,9 +3,8 @@ import { readFile, stat } from "node:fs/promises";
 import type { Parsed } from "@siteward/contract/plain";
 import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
+import { decodeText, readBytes } from "../process/read-input.ts";
 import { systemReason } from "../process/system-reason.ts";
-import { decodeText } from "./decode-text.ts";
-import { readBytes } from "./read-bytes.ts";
 
 /**
  * The largest file that is read. 100,000 websites with two parameters and two networks each are 9 MB of CSV, 12 MB of YAML,

@@ -97,7 +97,6 @@ const notJson = "is not valid JSON";
 const maxSearchedLength = 4 * 1024 * 1024;
 
 function describeFault(text: string, error: string): string {
-  if (text.trim() === "") return "is empty";
   if (/^\s*</.test(text)) return "is HTML or XML, not JSON";
   if (error.includes(": Unexpected end of JSON input")) return `${notJson}: it ends too early`;
   const [place] = /\(line \d+ column \d+\)/.exec(error) ?? [];
@@ -113,38 +112,24 @@ function findToken(text: string): string {
   let [without, length] = [0, text.length];
   while (length - without > 1) {
     const middle = Math.floor((without + length) / 2);
-    try {
-      JSON.parse(text.slice(0, middle));
-      without = middle;
-    } catch (error) {
-      if (isUnexpectedToken(String(error))) length = middle;
-      else without = middle;
-    }
+    if (isUnexpectedToken(errorOf(text.slice(0, middle)))) length = middle;
+    else without = middle;
   }
   const lines = text.slice(0, length).split("\n");
   return `(line ${lines.length} column ${lines.at(-1)?.length ?? 1})`;
 }
 
-function isUnexpectedToken(error: string): boolean {
-  return error.includes(": Unexpected token ");
+function errorOf(text: string): string {
+  try {
+    JSON.parse(text);
+    return "";
+  } catch (error) {
+    return String(error);
+  }
 }
 
-/** Longer texts of errors, such as a page of HTML, are cut. */
-const maxErrorLength = 200;
-
-/**
- * Finds the text of an error that a service answered with instead of its websites: in `message`, `error`,
- * `error.message` or, as this service answers, `detail`.
- *
- * @returns the text in quotes; undefined if the answer has none, or has an array
- */
-export function findError(answer: unknown): string | undefined {
-  // An object with an array is a list of something, which can have a message too.
-  if (!isObject(answer) || Object.values(answer).some(Array.isArray)) return undefined;
-  const { detail, message, error } = answer;
-  const nested = isObject(error) ? error["message"] : error;
-  const text = [detail, message, nested].find((value) => typeof value === "string" && value.trim() !== "");
-  return text === undefined ? undefined : JSON.stringify(String(text).trim().slice(0, maxErrorLength));
+function isUnexpectedToken(error: string): boolean {
+  return error.includes(": Unexpected token ");
 }
 
 /** Whether a value is an object, and not an array. */

@@ -1,4 +1,6 @@
+import { type BoundedLine, boundedLines } from "../files/bounded-lines.ts";
 import { openBytes } from "../files/read-text.ts";
+import { isObject, parseLine } from "../files/rows.ts";
 import { areMessagesJson } from "../output/formats.ts";
 import { jsonText } from "../output/json.ts";
 import { warn } from "../output/notices.ts";
@@ -6,9 +8,9 @@ import { type Output, type OutputFlags, openOutput } from "../output/output.ts";
 import { startProgress } from "../output/progress.ts";
 import { CliError } from "../process/cli-error.ts";
 import { type Io, writeMessage } from "../process/io.ts";
-import { judgeLines } from "./judge-lines.ts";
-import type { Judge } from "./judge-visits.ts";
-import { type LineRecord, lineView, reasons } from "./visit-record.ts";
+import { showValue } from "../websites/reading.ts";
+import type { Judge, StatedVisit, VisitField } from "./judge-visits.ts";
+import { type LineRecord, lineView, malformed, reasons, toVisitRecord, type VisitRecord } from "./visit-record.ts";
 
 /** The most visits in a format that needs all of them before it prints one: 10,000 with URLs of 8 KB take 600 MB. */
 const maxAtOnce = 10_000;
@@ -47,11 +49,15 @@ export async function judgeFile(io: Io, flags: OutputFlags, { path, judge, outpu
   using progress = startProgress(io, { label: "Judging" });
   const maxPrinted = output.format === "table" || output.format === "yaml" ? maxAtOnce : Number.POSITIVE_INFINITY;
   async function* counted(): AsyncGenerator<LineRecord> {
-    for await (const record of judgeLines(openBytes(io, path, signal), judge, signal)) {
-      counts.lines += 1;
-      counts[record.reason ?? "counted"] += 1;
-      progress.advance();
-      if (counts.lines <= maxPrinted) yield record;
+    for await (const lines of boundedLines(openBytes(io, path, signal), maxLineBytes, signal)) {
+      for (const line of lines) {
+        if ("text" in line && line.text.trim() === "") continue;
+        const record = judgeLine(line, judge);
+        counts.lines += 1;
+        counts[record.reason ?? "counted"] += 1;
+        progress.advance();
+        if (counts.lines <= maxPrinted) yield { line: line.number, ...record };
+      }
     }
   }
   await output.list(counted(), { isJsonStreamed: true });
@@ -61,6 +67,27 @@ export async function judgeFile(io: Io, flags: OutputFlags, { path, judge, outpu
   if (signal.aborted) throw new CliError("interrupted", "Interrupted. The rest is not judged.");
   if (counts.lines === 0) throw new CliError("input_refused", "There are no visits to judge.", howToState);
   refuseInvalid(counts);
+}
+
+/** The longest line. Servers accept headers of 8 to 64 KiB, and JSON can escape each character. */
+const maxLineBytes = 128 * 1024;
+
+const fields: readonly string[] = ["url", "ip", "user_agent"] satisfies VisitField[];
+
+function judgeLine(line: BoundedLine, judge: Judge): VisitRecord {
+  if ("fault" in line) return malformed(`The line ${line.fault}`);
+  const parsed = parseLine(line.text);
+  if (!parsed.ok) return malformed(`The line ${parsed.reason}`);
+  if (!isObject(parsed.value)) return malformed('The line is not an object; send {"url": "https://example.com/"}');
+  const unknown = Object.keys(parsed.value).find((name) => !fields.includes(name));
+  if (unknown !== undefined) return malformed(`${showValue(unknown)} is unknown; send only ${fields.join(", ")}`);
+  const visit = statedVisit(parsed.value);
+  return toVisitRecord(judge(visit), visit);
+}
+
+/** A field that is null is not stated. */
+function statedVisit({ url, ip, user_agent }: Readonly<Record<string, unknown>>): StatedVisit {
+  return { url: url ?? undefined, ip: ip ?? undefined, user_agent: user_agent ?? undefined };
 }
 
 /** How many visits were judged, and how many are counted or have a reason not to be. */

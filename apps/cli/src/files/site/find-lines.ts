@@ -19,18 +19,16 @@ export function findLines(text: string, events: readonly Event[], start = 0): Li
   const lines = new Map<string, number>();
   const lineAt = createLineFinder(text);
   let index = start + 1;
-  /** Where the last text ends. */
+  /** Where the last value starts that has a text. */
   let last = 0;
-  const step = (): Event | undefined => {
-    const event = events[index];
-    last = event?.type === EVENT_ID.SCALAR && event.valueStart !== -1 ? event.valueEnd : (startOf(event) ?? last);
+  const next = (): Event | undefined => {
     index += 1;
-    return event;
+    return events[index - 1];
   };
-  const positionOf = (isBelowItem: boolean): number => {
+  const lineOfNext = (isList: boolean): number => {
     // An item without text has no place but that of its dash.
-    if (isBelowItem && startOf(events[index]) === undefined) last = nextDash(text, last);
-    return startOf(events[index]) ?? last;
+    last = startOf(events[index]) ?? (isList ? nextDash(text, last) : last);
+    return lineAt(last);
   };
   const keep = (path: string, name: Event | number | undefined, line: number): string => {
     const isName = typeof name === "object" && name.type === EVENT_ID.SCALAR;
@@ -39,12 +37,12 @@ export function findLines(text: string, events: readonly Event[], start = 0): Li
     return ownPath;
   };
   const walk = (path: string, line: number, level: number): void => {
-    const opened = step();
+    const opened = next();
     if (opened?.type !== EVENT_ID.SEQUENCE && opened?.type !== EVENT_ID.MAPPING) return;
+    const isList = opened.type === EVENT_ID.SEQUENCE;
     for (let count = 0; events[index]?.type !== EVENT_ID.POP; count += 1) {
-      const isItem = opened.type === EVENT_ID.SEQUENCE;
-      const ownLine = lineAt(positionOf(isItem && count > 0));
-      const name = isItem ? count : step();
+      const ownLine = lineOfNext(isList);
+      const name = isList ? count : next();
       const isKept = level < keptLevels - (ownLine === line ? 1 : 0);
       walk(isKept ? keep(path, name, ownLine) : "", ownLine, level + 1);
     }

@@ -1,6 +1,6 @@
 import type { WebsiteEntry } from "../entry.ts";
 import { isObject, maxWebsites } from "../rows.ts";
-import { type FileProblem, maxProblems, problemAt } from "./file-problem.ts";
+import { type FileProblem, problemAt } from "./file-problem.ts";
 import type { LineFinder } from "./find-lines.ts";
 import { type Mapping, SharedLists } from "./lists.ts";
 import { readDefaults, readWebsite } from "./read-website.ts";
@@ -12,7 +12,7 @@ interface SiteFile {
    * is there twice.
    */
   readonly entries: readonly WebsiteEntry[];
-  /** In the order of the file. After a thousand, only the first one of each website is there. */
+  /** In the order of the file. */
   readonly problems: readonly FileProblem[];
   /** The lists that the websites share; undefined if the file has none. */
   readonly lists?: SharedLists;
@@ -54,7 +54,6 @@ export async function readSiteFile(text: string): Promise<SiteFile> {
   const lists = new SharedLists(sectionOf("lists"));
   const defaults = readDefaults(sectionOf("defaults"), lists);
   const { entries, problems } = readWebsites(items, lineOf, { defaults, lists });
-  lists.checkUnused();
   const all = [...findWrongSections(file, lineOf), ...lists.problems, ...defaults.problems, ...problems];
   all.sort((one, other) => one.place.number - other.place.number);
   return { entries, problems: all, ...(lists.parts.size > 0 ? { lists } : {}) };
@@ -102,7 +101,7 @@ function readWebsites(
     const line = lineOf("websites", index);
     const reading = readWebsite({ value, line, lineOf: (field) => lineOf("websites", index, field) }, shared);
     if ("problems" in reading) {
-      problems.push(...reading.problems.slice(0, problems.length < maxProblems ? undefined : 1));
+      problems.push(...reading.problems);
       continue;
     }
     const { domain } = reading;

@@ -54,10 +54,3 @@ test("a list that contains itself by an alias is not a website", async () => {
     '2: is not a website; write a domain, or a mapping with "domain:"',
   ]);
 });
-
-test("after a thousand problems, only the first one of each website is there", async () => {
-  const items = numbered(1_600, (at) => `- domain: a${at}.example\n  foo: 1\n  bar: 2\n`);
-  const { problems } = await readSiteFile(`version: 1\nwebsites:\n${items}`);
-  expect(problems).toHaveLength(2 * 500 + 1_100);
-  expect(new Set(problems.map(({ domain }) => domain))).toHaveProperty("size", 1_600);
-});
