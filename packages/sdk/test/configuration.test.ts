@@ -5,7 +5,6 @@ import type { CallOptions, ChangeOptions, CreateOptions } from "../src/options/c
 import type { ToArrayOptions } from "../src/resources/website-list.ts";
 import { Siteward } from "../src/siteward.ts";
 import { empty, json, serve } from "./support/serve.ts";
-import { website } from "./support/website.ts";
 
 const apiKey = "swk_secret";
 
@@ -209,20 +208,4 @@ describe("withOptions", () => {
     expect(shown).not.toMatch(/swk_/);
     expect(Object.keys(siteward)).toEqual(["baseUrl", "keyPrefix", "websites", "account"]);
   });
-});
-
-test("pages yields page after page, each when it is needed", async () => {
-  const page = (ids: number[], next_cursor: string | null) =>
-    json(200, { data: ids.map((id) => website(id)), links: {}, meta: { next_cursor } });
-  await using server = await serve(page([1, 2], "2"), page([3, 4], "4"), page([5], null));
-  const { websites } = new Siteward({ apiKey, baseUrl: server.baseUrl });
-  const seen: number[][] = [];
-  for await (const { data } of websites.list({ search: "site" }).pages()) {
-    seen.push([...data.map(({ id }) => id), server.seen.length]);
-  }
-  expect(seen).toEqual([
-    [1, 2, 1],
-    [3, 4, 2],
-    [5, 3],
-  ]);
 });
