@@ -1,10 +1,9 @@
 import {
   chmod,
   chown,
-  cp,
   lchown,
+  lstat,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
   rm,
@@ -13,35 +12,26 @@ import {
   utimes,
   writeFile,
 } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newestVersion } from "../src/storage/engine/schema.ts";
 import { readLastBackup } from "../src/storage/moving/last-backup.ts";
 import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startWrapped } from "./support/run-program.ts";
-import { fillInstallation } from "./support/storage/fill-installation.ts";
+import { changeFile, createFilledPlace } from "./support/storage/filled-place.ts";
 import { startWorkerServer } from "./support/worker-server.ts";
 
 const readable = 0o777;
-/** A folder with a database of four accounts. */
-let template: string;
-
-beforeAll(async () => {
-  template = await mkdtemp(join(tmpdir(), "siteward-"));
-  await fillInstallation(`file:${join(template, "siteward.db")}`, { websiteCount: 20 });
-}, 60_000);
-
-afterAll(() => rm(template, { recursive: true }));
 
 test("a backup of a running server can be read by its owner alone, is read by every command, and leaves nothing else", async () => {
   await using server = await startWorkerServer(engines.sqlite, { workers: 1 });
-  await using place = await createPlace();
+  await using place = await createFilledPlace();
   await server.create("shop.example");
   const startedAt = Date.now();
-  const file = join(place.folder, "name with 'quotes' and 100%?#.db");
+  const backups = join(place.folder, "backups");
+  await mkdir(backups);
+  const file = join(backups, "name with 'quotes' and 100%?#.db");
   const made = await server.operate("backup", file);
   expect(made).toEqual({
     file,
@@ -54,7 +44,7 @@ test("a backup of a running server can be read by its owner alone, is read by ev
     removed: [],
   });
   expect((await stat(file)).mode & readable).toBe(0o600);
-  expect(await readdir(place.folder)).toEqual([expect.stringContaining("quotes")]);
+  expect(await readdir(backups)).toEqual([expect.stringContaining("quotes")]);
   const copy = join(place.folder, "copy.db");
   await writeFile(copy, await readFile(file));
   const listed = await runInProcess(["keys", "list", "--json"], { DATABASE_URL: `file:${copy}` });
@@ -64,14 +54,10 @@ test("a backup of a running server can be read by its owner alone, is read by ev
 });
 
 test("a backup does not migrate the database, and has its version", async () => {
-  await using place = await createPlace();
-  await place.fill();
-  change(
-    join(place.folder, "data/siteward.db"),
-    "insert into schema_migrations (version, name, applied_at) values (9999, 'later', 0)",
-  );
-  const run = await runInProcess(["backup", place.file, "--json"], place.environment);
-  expect(JSON.parse(run.stdout)).toMatchObject({ version: 9999, accounts: 4, websites: 20 });
+  await using place = await createFilledPlace();
+  changeFile(place.path, "insert into schema_migrations (version, name, applied_at) values (9999, 'later', 0)");
+  const file = join(place.folder, "backup.db");
+  expect(await place.operate("backup", file)).toMatchObject({ version: 9999, accounts: 4, websites: 20 });
 });
 
 describe("a backup that cannot be made leaves everything as it is, and says why", () => {
@@ -85,11 +71,15 @@ describe("a backup that cannot be made leaves everything as it is, and says why"
     ["it is a link to nothing", "dangling.db", /^The file .*dangling\.db exists/],
     ["its folder does not exist", "no/where.db", /^The folder .*no does not exist/],
   ] as const)("%s", async ([_, name, message]) => {
-    await using place = await createPlace();
-    await place.fill();
+    await using place = await createFilledPlace();
+    await writeFile(join(place.folder, "taken.db"), "");
+    await symlink(join(place.folder, "nothing.db"), join(place.folder, "dangling.db"));
     const before = await listAll(place.folder);
-    const run = await runInProcess(["backup", join(place.folder, name)], place.environment);
-    expect(run).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(message) });
+    expect(await place.run("backup", join(place.folder, name))).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: expect.stringMatching(message),
+    });
     expect(await listAll(place.folder)).toEqual(before);
   });
 
@@ -99,7 +89,7 @@ describe("a backup that cannot be made leaves everything as it is, and says why"
     ["is missing", (path) => rm(path), /^The database file .*siteward\.db does not exist\./],
     [
       "belongs to another program",
-      (path) => rm(path).then(() => change(path, "create table notes (id integer)")),
+      (path) => rm(path).then(() => changeFile(path, "create table notes (id integer)")),
       /is a database of another program/,
     ],
     [
@@ -109,23 +99,24 @@ describe("a backup that cannot be made leaves everything as it is, and says why"
     ],
     [
       "has rows that contradict each other",
-      (path) => change(path, contradicting),
+      (path) => changeFile(path, contradicting),
       /^The copy is damaged: a row of \w+ refers to a row that is missing/,
     ],
   ])("the database %s", async ([_, damage, message]) => {
-    await using place = await createPlace();
-    await place.fill();
-    await damage(join(place.folder, "data/siteward.db"));
+    await using place = await createFilledPlace();
+    await damage(place.path);
     const before = await readdir(place.folder);
-    const run = await runInProcess(["backup", place.file], place.environment);
-    expect(run).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(message) });
+    expect(await place.run("backup", join(place.folder, "backup.db"))).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: expect.stringMatching(message),
+    });
     expect(await readdir(place.folder)).toEqual(before);
   });
 });
 
 test("the next backup removes what one left that was killed more than a day ago", async () => {
-  await using place = await createPlace();
-  await place.fill();
+  await using place = await createFilledPlace();
   const [young, old] = [".siteward-partial-younga", ".siteward-partial-oldold"].map((name) => join(place.folder, name));
   for (const folder of [young, old]) {
     await mkdir(folder ?? "");
@@ -133,7 +124,7 @@ test("the next backup removes what one left that was killed more than a day ago"
   }
   const dayBefore = Date.now() / 1000 - 25 * 3_600;
   await utimes(old ?? "", dayBefore, dayBefore);
-  expect(await runInProcess(["backup", place.file], place.environment)).toMatchObject({ exitCode: 0, stderr: "" });
+  await place.operate("backup", join(place.folder, "backup.db"));
   expect((await readdir(place.folder)).filter((name) => name.startsWith("."))).toEqual([".siteward-partial-younga"]);
 });
 
@@ -142,29 +133,24 @@ describe.skipIf(process.getuid?.() !== 0)("a backup by root", () => {
   const asOther = ["setpriv", `--reuid=${other}`, `--regid=${other}`, "--clear-groups"];
 
   test("belongs to the owner of its folder, its time to that of the database, and no link leads to a file of root", async () => {
-    await using place = await createPlace();
-    await place.fill();
-    await chmod(place.folder, 0o755);
+    await using place = await createFilledPlace();
     const [backups, secrets] = [join(place.folder, "backups"), join(place.folder, "secrets")];
     for (const folder of [backups, secrets]) await mkdir(folder, { mode: 0o700 });
     await chown(backups, one, one);
-    await giveAway(join(place.folder, "data"), other);
+    await place.giveAway(other);
     await symlink(secrets, join(backups, "link"));
     await lchown(join(backups, "link"), one, one);
-    const made = await runInProcess(["backup", join(backups, "a.db")], place.environment);
-    expect(made).toMatchObject({ exitCode: 0, stderr: "" });
+    await place.operate("backup", join(backups, "a.db"));
     expect(await stat(join(backups, "a.db"))).toMatchObject({ uid: one, gid: one });
     expect(await stat(join(place.folder, "data/siteward.db.last-backup"))).toMatchObject({ uid: other });
-    const led = await runInProcess(["backup", join(backups, "link/a.db")], place.environment);
+    const led = await place.run("backup", join(backups, "link/a.db"));
     expect(led).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("EACCES") });
     expect(await readdir(secrets)).toEqual([]);
   });
 
   test("or not, is complete, and says so, if older ones cannot be deleted", async () => {
-    await using place = await createPlace();
-    await place.fill();
-    await chmod(place.folder, 0o755);
-    await giveAway(join(place.folder, "data"), other);
+    await using place = await createFilledPlace();
+    await place.giveAway(other);
     const backups = join(place.folder, "backups");
     const old = join(backups, "siteward-20200101T000000Z.db");
     await mkdir(backups);
@@ -183,8 +169,7 @@ describe.skipIf(process.getuid?.() !== 0)("a backup by root", () => {
 });
 
 test("--keep deletes the oldest backups of this name, and no other file, and does not count those of the future", async () => {
-  await using place = await createPlace();
-  await place.fill();
+  await using place = await createFilledPlace();
   const later = ["siteward-29990101T000000Z.db", "siteward-29990102T000000Z.db"];
   const others = [
     ...["siteward-notes.db", "siteward-20200101T000000Z.db.gz", "other-20200101T000000Z.db", ...later],
@@ -196,8 +181,7 @@ test("--keep deletes the oldest backups of this name, and no other file, and doe
   for (const name of [...others, ...old]) await writeFile(join(backups, name), "");
   // A folder is none, whatever its name.
   await mkdir(join(backups, "siteward-20190101T000000Z.db"));
-  const words = ["backup", join(backups, "siteward-{time}.db"), "--keep", "2", "--json"];
-  const { file, removed } = JSON.parse((await runInProcess(words, place.environment)).stdout);
+  const { file, removed } = await place.operate("backup", join(backups, "siteward-{time}.db"), "--keep", "2");
   expect(file).toMatch(/siteward-\d{8}T\d{6}Z\.db$/);
   expect(removed).toEqual(old.slice(0, 2).map((name) => join(backups, name)));
   const kept = ["siteward-20190101T000000Z.db", "siteward-20200103T000000Z.db", file.slice(backups.length + 1)];
@@ -226,44 +210,9 @@ test("a PostgreSQL database is backed up and restored by its own tools, whose li
   expect(stderr).not.toContain("s3cret");
 });
 
-/** A folder for the database, which is in `data`, and for backups. */
-async function createPlace() {
-  const folder = await mkdtemp(join(tmpdir(), "siteward-"));
-  const path = join(folder, "data/siteward.db");
-  const environment = { DATABASE_URL: `file:${path}` };
-  return {
-    folder,
-    file: join(folder, "backup.db"),
-    environment,
-    async fill() {
-      await cp(template, join(folder, "data"), { recursive: true });
-      await writeFile(join(folder, "taken.db"), "");
-      await symlink(join(folder, "nothing.db"), join(folder, "dangling.db"));
-    },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  };
-}
-
-function change(path: string, statements: string): void {
-  using database = new DatabaseSync(path);
-  database.exec(statements);
-}
-
-/** Gives a folder and all that is in it to a user. */
-async function giveAway(folder: string, userId: number): Promise<void> {
-  for (const name of ["", ...(await readdir(folder))]) await chown(join(folder, name), userId, userId);
-}
-
 /** The files that a test can change, with their sizes. */
 async function listAll(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true });
-  const sizes = await Promise.all(
-    names.map(async (name) =>
-      stat(join(folder, name)).then(
-        ({ size }) => size,
-        () => "-",
-      ),
-    ),
-  );
+  const sizes = await Promise.all(names.map(async (name) => (await lstat(join(folder, name))).size));
   return names.map((name, index) => `${name} ${sizes[index]}`).toSorted();
 }

@@ -3,7 +3,6 @@ import { createServer } from "node:net";
 import { lacksProgram } from "@siteward/testing/lacks-program";
 import { describe, expect, test, vi } from "vitest";
 import { engines } from "./support/engines.ts";
-import { send } from "./support/http-client.ts";
 import { findMetricsUrl, type Scrape, scrape, sumOf } from "./support/read-metrics.ts";
 import { runProgram } from "./support/run-program.ts";
 import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
@@ -128,7 +127,7 @@ async function sendLoad(server: WorkerServer, name: string): Promise<void> {
     const path = `/api/v1/websites/${JSON.parse(text).data.id}`;
     await Promise.all([server.send({ path }), server.send({ path })]);
     await server.create(`${name}-${index}.example.com`);
-    await send(server.url, { path: "/api/v1/account", key: "unknown" });
+    await server.send({ path: "/api/v1/account", key: "unknown" });
   });
   await Promise.all(each);
 }

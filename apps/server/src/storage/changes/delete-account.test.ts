@@ -33,7 +33,7 @@ describeOnEveryEngine("the deletion of an account", (engine) => {
       accountDeletions: [{ account_id: 2, last_api_key_id: 62, began_at: expect.any(Number) }],
       versions: before.versions,
     });
-    expect(told.slice(0, 4)).toEqual(["websites 200", "websites 400", "websites 450", "idempotency_keys 200"]);
+    expect(told.slice(0, 4)).toEqual(["websites 200", "websites 400", "websites 450", "idempotency_keys 450"]);
     expect(await storage.database.findFaults()).toEqual([]);
     expect(await storage.accounts.delete(2)).toBeUndefined();
   });
