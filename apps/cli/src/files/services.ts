@@ -21,7 +21,7 @@ interface Service {
 }
 
 /** Every service whose sites can be imported, from the JSON of its API or from CSV. */
-export const services = {
+const services = {
   /** `GET /api/v1/sites` (https://plausible.io/docs/sites-api), or the table `sites`. `shield_rules_ip` has blocked addresses. */
   plausible: {
     title: "Plausible",
