@@ -48,16 +48,13 @@ websites:
   test("looks at password files without opening them: a pipe loses no content", async ({ folder }) => {
     const pipe = join(folder.path, "pipe");
     execFileSync("mkfifo", [pipe]);
-    const [short, long] = [await folder.write("short", "secret"), await folder.write("long", "x".repeat(2000))];
-    const websites = [pipe, short, long, folder.path, "/dev/zero"].map(
-      (path, index) => `  - { domain: ${"abcde"[index]}.example, privacy: password, password_file: ${path} }\n`,
+    const websites = [pipe, folder.path, "/dev/zero"].map(
+      (path, index) => `  - { domain: ${"abc"[index]}.example, privacy: password, password_file: ${path} }\n`,
     );
     const run = await runCli("check -", { stdin: `version: 1\nwebsites:\n${websites.join("")}` });
     expect(run.exitCode).toBe(0);
     expect(warningsOf(run)[0]?.split("\n").slice(1)).toEqual([
-      `  line 4: b.example: password_file: "${short}" does not have 8 to 256 characters`,
-      `  line 5: c.example: password_file: "${long}" does not have 8 to 256 characters`,
-      `  line 6: d.example: password_file: "${folder.path}" is a folder; name a file`,
+      `  line 4: b.example: password_file: "${folder.path}" is a folder; name a file`,
     ]);
   });
 

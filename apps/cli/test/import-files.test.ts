@@ -59,7 +59,7 @@ websites:
 
   test.for([
     ["version: 1\nwebsites:\n  - 'a\n", /^Line \d of the file: is not valid YAML: /],
-    ["[".repeat(99), /^Line 1 of the file: has lists or mappings that are nested more than 32 deep; /],
+    ["[".repeat(99), /^Line 1 of the file: is not valid YAML: nesting exceeded/],
     ["version: 2\nwebsites: [a.example]\n", /^Line 1 of the file: version is not 1; /],
     ["version: 2\nwebsites: [a/b]\n", /^Line 1 of the file: version/],
   ] as const)(

@@ -216,7 +216,7 @@ describe("an error that every website would meet", () => {
     cli.fake.failNext({ code: "unavailable", method: "POST" });
     const run = await cli.run("import -", { stdin: "a.example\n" });
     expect(run.exitCode).toBe(0);
-    expect(warningsOf(run)).toEqual(["The service limits the requests, so this command waits for it."]);
+    expect(warningsOf(run)).toEqual([expect.stringContaining("This command waits and retries.")]);
     expect(domainsOf(cli.fake)).toEqual(["a.example"]);
   });
 

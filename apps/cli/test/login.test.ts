@@ -180,12 +180,6 @@ describe("the profile file", () => {
     expect(run.exitCode).toBe(2);
     expect(errorOf(run).code).toBe("settings_unusable");
   });
-
-  test("of an earlier version works", async ({ cli, machine, folder }) => {
-    const profiles = { default: { api_key: cli.fake.apiKey, base_url: cli.url } };
-    await folder.write("profiles.json", JSON.stringify({ profiles }));
-    expect(await machine.run("account")).toMatchObject({ exitCode: 0, stderr: "" });
-  });
 });
 
 describe("a key that is refused", () => {
@@ -291,14 +285,6 @@ describe("siteward profiles", () => {
       expect(errorOf(run)).toEqual({ code: "not_found", message, next });
     },
   );
-
-  test("remove does not say to log in if no profile exists", async () => {
-    const run = await runCli("profiles remove gone");
-    expect(run.exitCode).toBe(3);
-    const message = 'Profile "gone" does not exist.';
-    const next = "List the profiles with `siteward profiles list`.";
-    expect(errorOf(run)).toEqual({ code: "not_found", message, next });
-  });
 
   withProfiles(
     "without a choice and a default profile, the error says how to choose one",

@@ -77,8 +77,8 @@ test("check warns of a list that nothing uses, and names the line and the list o
   const checked = await runCli("check - --output table", { stdin: faulty });
   expect(checked.exitCode).toBe(2);
   expect(checked.stdout).toBe(`\
-line 7: a.example: exclude_ips contains "@ofice", which is not a list of the file; did you mean @office?
-line 9: b.example: exclude_ips contains "@ofice", which is not a list of the file; did you mean @office?
-line 11: c.example: exclude_ips contains "@ofice", which is not a list of the file; did you mean @office?
+line 7: a.example: exclude_ips contains "@ofice", which is not a list of the file; its lists are office, away, and "@@" begins an entry with "@"
+line 9: b.example: exclude_ips contains "@ofice", which is not a list of the file; its lists are office, away, and "@@" begins an entry with "@"
+line 11: c.example: exclude_ips contains "@ofice", which is not a list of the file; its lists are office, away, and "@@" begins an entry with "@"
 `);
 });

@@ -65,7 +65,7 @@ export function createClient(
   if (proxy !== undefined) io.facts.proxyVariable = proxy.variable;
   const send = createNodeFetch(io.runtime, proxy?.proxyEnv);
   const trace = flags.verbose === true ? createTrace(io, apiKey) : undefined;
-  const explain = explainWaits(io, flags, apiKey);
+  const explain = explainWaits(io, flags);
   return new Siteward({
     apiKey,
     // The SDK removes it again. Without it, a URL that has it twice would lose both.

@@ -35,29 +35,16 @@ export async function verifyApiKey(
   }
 }
 
-/** How many keys a person may try. Each that the service does not accept counts towards the rate limit of their network. */
-const maxAttempts = 3;
-
 /**
- * Prompts for the API key and verifies it. A mistyped key is noticed offline, and the prompt appears again. So it does
- * after a key that the service does not accept, up to three times.
+ * Prompts for the API key and verifies it. A mistyped key is noticed offline, and the prompt appears again.
  *
  * @throws CliError `interrupted` if the person cancels
- * @throws ApiError of the last key
+ * @throws ApiError `unauthenticated` if the service does not accept the key
  */
 export async function askForApiKey(io: Io, flags: GlobalFlags, target: LoginTarget): Promise<VerifiedKey> {
-  const { baseUrl } = target;
   for (const line of introduceLogin(target)) await note(io, line);
-  for (let attempt = 1; ; attempt += 1) {
-    const message = attempt === 1 ? "API key" : `API key (attempt ${attempt} of ${maxAttempts})`;
-    const apiKey = cleanApiKey(await promptForSecret(io, message, (text) => findFault(cleanApiKey(text))));
-    try {
-      return await verifyApiKey(io, flags, { apiKey, baseUrl, origin: "the prompt" });
-    } catch (error) {
-      if (!isApiError(error, "unauthenticated") || attempt === maxAttempts) throw error;
-      await note(io, `${baseUrl} does not accept this key: it is unknown, revoked or expired. Try another one.`);
-    }
-  }
+  const text = await promptForSecret(io, "API key", (typed) => findFault(cleanApiKey(typed)));
+  return await verifyApiKey(io, flags, { apiKey: cleanApiKey(text), baseUrl: target.baseUrl, origin: "the prompt" });
 }
 
 /** Returns what a person needs to know before they paste a key: where it goes, what it replaces and who creates keys. */

@@ -13,15 +13,10 @@ import type { NamedProfile } from "./resolve.ts";
  */
 export async function readStoredKey(io: Io, { name, profile }: NamedProfile): Promise<string> {
   if ("api_key" in profile) return profile.api_key;
-  const key = `The API key of profile "${name}"`;
-  if (keyStoreSetting(io) === "file") {
-    const next = "Unset SITEWARD_KEY_STORE, or log in again to store the key in the profile file.";
-    throw new CliError("settings_unusable", `${key} is in the keyring, which SITEWARD_KEY_STORE=file turns off.`, next);
-  }
   const apiKey = await askKeyring(io, { operation: "read", entry: profile.keyring_entry });
   if (apiKey !== null) return apiKey;
-  const next = `Log in again with \`siteward login --profile ${name}\`.`;
-  throw new CliError("api_key_missing", `${key} is not in the keyring of this system.`, next);
+  const message = `The API key of profile "${name}" is not in the keyring of this system.`;
+  throw new CliError("api_key_missing", message, `Log in again with \`siteward login --profile ${name}\`.`);
 }
 
 /** A login that the service has accepted. */

@@ -43,5 +43,5 @@ const meaningHelp = `\
 Checks the file by the rules of the service, and lists each problem with its
 line, up to a thousand. Sends no request. Warns of websites that \`siteward plan\`
 or \`siteward apply\` can refuse because their password is missing here: its
-environment variable is not set, or its file does not exist or has an impossible
-size. The files of passwords are not opened.`;
+environment variable is not set, or its file does not exist. The files of
+passwords are not opened.`;

@@ -26,7 +26,7 @@ interface CsvRows {
  *
  * @throws CliError `input_refused` if a column is wrong
  */
-export function readColumns({ names, records, delimiter }: Csv): CsvRows {
+export function readColumns({ names, records }: Csv): CsvRows {
   const fields = toFields(names);
   const renamed = fields.flatMap((field, at) => (field === names[at] ? [] : [`${showValue(names[at])} as ${field}`]));
   const ignored = records.length === 0 ? [] : checkFields(fields);
@@ -36,15 +36,15 @@ export function readColumns({ names, records, delimiter }: Csv): CsvRows {
     { head: "These columns are ignored:", things: ignored },
   ];
   return {
-    rows: records.map((record) => toRow(record, read, delimiter)),
+    rows: records.map((record) => toRow(record, read)),
     warnings: warnings.filter(({ things }) => things.length > 0),
   };
 }
 
 /** Reads CSV whose columns have the names of another service. */
 export function readForeignCsv(text: string): readonly Row[] {
-  const { names, records, delimiter } = readCsv(text);
-  return records.map((record) => toRow(record, names, delimiter));
+  const { names, records } = readCsv(text);
+  return records.map((record) => toRow(record, names));
 }
 
 /** Returns the field of each column. A field has the column of its own name, or else the first that means it. */
@@ -78,12 +78,11 @@ function checkFields(fields: readonly string[]): readonly string[] {
 }
 
 /** @param fields those of the columns; a cell without one is not read */
-function toRow({ line, cells }: CsvRecord, fields: readonly (string | undefined)[], delimiter: string): Row {
+function toRow({ line, cells }: CsvRecord, fields: readonly (string | undefined)[]): Row {
   const place = { unit: "line", number: line } as const;
   if (cells.length > fields.length) {
-    const separator = delimiter === "," ? "comma" : delimiter === ";" ? "semicolon" : "tab";
     const counts = `has ${cells.length} cells, but the header has ${fields.length}`;
-    return { place, problem: `${counts}; put a cell with a ${separator} in quotes` };
+    return { place, problem: `${counts}; put a cell that contains a separator in quotes` };
   }
   const stated = cells.flatMap((cell, index) => {
     const field = fields[index];

@@ -87,12 +87,6 @@ describe("a problem", () => {
     ]);
   });
 
-  test.each(["a", "url", "name"])("with a field %j, which no field resembles, names all fields", (field) => {
-    expect(problemsOf({ domain: "a.example", [field]: "x" })).toEqual([
-      expect.stringContaining(`"${field}" is unknown; send only domain, privacy, `),
-    ]);
-  });
-
   test.each([
     [{}, 'domain is required; send a host name such as "example.com"'],
     [{ domain: 42 }, "domain is 42; send a string"],
@@ -161,7 +155,7 @@ describe("a password", () => {
     [{ password_env: "A", password_file: "b" }, "password_env and password_file cannot be combined; send one of them"],
     [
       { password_env: "correct horse" },
-      "password_env is not the name of an environment variable; send a name such as SHOP_PASSWORD",
+      expect.stringMatching(/^password_env is not the name of an environment variable for passwords; send /),
     ],
     [{ password_file: 5 }, "password_file is not a string"],
   ])("that is stated wrongly is a problem that does not repeat it: %#", (fields, problem) => {
@@ -172,8 +166,7 @@ describe("a password", () => {
     "is never a setting of siteward: %s",
     (name) => {
       expect(problemsOf({ domain: "example.com", password_env: name })).toEqual([
-        "password_env names a setting of siteward; send another name, such as SHOP_PASSWORD, " +
-          "or one that begins with SITEWARD_PASSWORD_, as in an export",
+        expect.stringContaining("send a name such as SHOP_PASSWORD, or one that begins with SITEWARD_PASSWORD_"),
       ]);
     },
   );

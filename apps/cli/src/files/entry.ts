@@ -77,40 +77,31 @@ export interface EntryRules {
  * @returns the source, undefined if the entry states none, or what is wrong with the fields that it names
  */
 function readPasswordSource(
-  fields: Readonly<Record<string, unknown>>,
+  fields: Fields,
   { allowsPassword = false }: EntryRules,
 ): Reading<PasswordSource | undefined> {
   const [field, other] = passwordFields.filter((name) => isStated(fields[name]));
   if (field === undefined) return { value: undefined };
   if (other !== undefined) return { faults: [`${field} and ${other} cannot be combined; send one of them`] };
-  if (field === "password" && !allowsPassword) {
-    return { faults: ["password is not allowed in this file; send password_env or password_file instead"] };
-  }
   const value = fields[field];
   if (typeof value !== "string") return { faults: [`${field} is not a string`] };
-  if (field === "password") return withoutFault(field, findPasswordLengthFault(value), { value });
   if (field === "password_file") return { value: { file: value } };
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) return { faults: [`${field} ${notAName}`] };
-  return withoutFault(field, isOwnVariable(value) ? ownVariable : undefined, { env: value });
+  if (field === "password_env")
+    return passwordVariable.test(value) ? { value: { env: value } } : { faults: [`password_env ${notAVariable}`] };
+  const fault = allowsPassword ? findPasswordLengthFault(value) : notInThisFile;
+  return fault === undefined ? { value: { value } } : { faults: [`password ${fault}`] };
 }
 
-const notAName = "is not the name of an environment variable; send a name such as SHOP_PASSWORD";
+const notInThisFile = "is not allowed in this file; send password_env or password_file instead";
 
 /**
- * Whether a variable is one of our settings, such as the API key: a file must not send it as the password of a website.
+ * The name of a variable that is not one of our settings, such as the API key: a file must not send it as the password of a website.
  * Windows ignores the case of names.
  */
-function isOwnVariable(name: string): boolean {
-  return /^SITEWARD_(?!PASSWORD_)/i.test(name);
-}
-
-const ownVariable =
-  "names a setting of siteward; send another name, such as SHOP_PASSWORD, " +
-  "or one that begins with SITEWARD_PASSWORD_, as in an export";
-
-function withoutFault(field: string, fault: string | undefined, source: PasswordSource): Reading<PasswordSource> {
-  return fault === undefined ? { value: source } : { faults: [`${field} ${fault}`] };
-}
+const passwordVariable = /^(?!SITEWARD_(?!PASSWORD_))[A-Z_][A-Z0-9_]*$/i;
+const notAVariable =
+  "is not the name of an environment variable for passwords; " +
+  "send a name such as SHOP_PASSWORD, or one that begins with SITEWARD_PASSWORD_, as in an export";
 
 const statedFields: readonly string[] = ["domain", ...settingNames, ...passwordFields];
 
@@ -151,11 +142,9 @@ export function findUnknownFields(
   });
 }
 
-/** The longest name that is compared. Comparing takes time that grows with the length. */
-const maxComparedLength = 40;
-
 /** Returns the name that a misspelt one could be. A suggestion that changes more than half of a short name would be noise. */
-export function closestName(name: string, known: readonly string[]): string | undefined {
+function closestName(name: string, known: readonly string[]): string | undefined {
   const maxDistance = Math.min(4, Math.floor(name.length / 2));
-  return name.length > maxComparedLength ? undefined : closestMatch(name, [...known], { maxDistance });
+  // Comparing takes time that grows with the length.
+  return name.length > 40 ? undefined : closestMatch(name, [...known], { maxDistance });
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { access, constants, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { findPasswordLengthFault, type Parsed, passwordLength } from "@siteward/contract/plain";
+import { findPasswordLengthFault, type Parsed } from "@siteward/contract/plain";
 import type { Io } from "../process/io.ts";
 import { readSecret } from "../process/read-input.ts";
 import { systemReason } from "../process/system-reason.ts";
@@ -86,12 +86,7 @@ export async function foreseePasswordFault(
   const path = resolve(context.folder, source.file);
   try {
     await access(path, constants.R_OK);
-    const found = await stat(path);
-    if (found.isDirectory()) return `${subject} is a folder; name a file`;
-    const { min, max } = passwordLength;
-    // A character has up to four bytes, and the line can end in two.
-    const isPossible = !found.isFile() || (found.size >= min && found.size <= 4 * max + 2);
-    return isPossible ? undefined : `${subject} does not have ${min} to ${max} characters`;
+    return (await stat(path)).isDirectory() ? `${subject} is a folder; name a file` : undefined;
   } catch (error) {
     return `${subject} cannot be read: ${systemReason(error)}`;
   }

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import { addAbortSignal } from "node:stream";
 import type { Parsed } from "@siteward/contract/plain";
 import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
@@ -101,16 +102,12 @@ function tooManyValues(name: string): CliError {
  * @throws CliError `usage` if it cannot be read
  */
 export async function* openBytes(io: Io, path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const source = path === "-" ? requirePipe(io) : createReadStream(path);
-  const end = (): void => void source.destroy();
-  signal.addEventListener("abort", end);
+  const source = addAbortSignal(signal, path === "-" ? requirePipe(io) : createReadStream(path));
   try {
     for await (const chunk of source) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
   } catch (error) {
     if (signal.aborted) return;
     throw new CliError("usage", `Cannot read ${path === "-" ? "standard input" : path}: ${systemReason(error)}.`);
-  } finally {
-    signal.removeEventListener("abort", end);
   }
 }
 

@@ -12,10 +12,10 @@ export function tooManyWebsites(): CliError {
 }
 
 /** The fields of one website in a file, not yet checked, or why it is not a website, without a period at the end. */
-export type Row = { readonly place: Place } & (
-  | { readonly fields: Readonly<Record<string, unknown>> }
-  | { readonly problem: string }
-);
+type Content = { readonly fields: Readonly<Record<string, unknown>> } | { readonly problem: string };
+
+/** A website in a file. */
+export type Row = { readonly place: Place } & Content;
 
 /** The longest line. A website with the longest lists, in JSON in which each character is escaped, has 90,000 characters. */
 const maxLineLength = 100_000;
@@ -44,9 +44,6 @@ export function readItems(items: readonly unknown[]): readonly Row[] {
   if (items.length > maxWebsites) throw tooManyWebsites();
   return items.map((item, index) => ({ place: { unit: "item", number: index + 1 }, ...contentOf(item) }));
 }
-
-/** The content of a row, without its place. */
-type Content = { readonly fields: Readonly<Record<string, unknown>> } | { readonly problem: string };
 
 /** Reads a website, or a domain alone. */
 function contentOf(item: unknown): Content {

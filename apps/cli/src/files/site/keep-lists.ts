@@ -34,7 +34,7 @@ export async function readEarlierSiteFile(text: string): Promise<EarlierFile | {
   return {
     domains,
     lists: {
-      texts: Object.fromEntries(lists.parts),
+      texts: lists.texts,
       fold: (domain, field, own) => {
         const named = namesOf.get(domain)?.[field];
         return (

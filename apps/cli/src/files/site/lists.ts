@@ -1,11 +1,10 @@
 import { entryGrammars, type Parsed, parseEntryList } from "@siteward/contract/plain";
 import { nameSome } from "../../output/lists.ts";
-import { countSeparators } from "../../websites/parse-flag-value.ts";
 import { showValue } from "../../websites/reading.ts";
 import { type ListName, listSettings } from "../../websites/settings.ts";
-import { closestName, type WebsiteEntry } from "../entry.ts";
+import type { WebsiteEntry } from "../entry.ts";
 import { type FileProblem, problemAt } from "./file-problem.ts";
-import { entryOf, entryText, listName, mark, nameOf, nameText, splitItems } from "./list-parts.ts";
+import { countParts, entryOf, entryText, itemsOf, listName, mark, nameOf, nameText, splitItems } from "./list-parts.ts";
 
 /** How deep lists can be in lists. Each level is a call of a function. */
 const maxDepth = 32;
@@ -15,9 +14,6 @@ const maxParts = 50_000;
 
 /** The most entries that settings repeat: 2,000 websites with 500 each. Those with the same text share them. */
 const maxRepeated = 1_000_000;
-
-/** A file can have thousands of lists and of unknown names, and a comparison takes a microsecond. */
-const maxCompared = 100;
 
 /** The setting that a list is for: the first that uses it. */
 interface Use {
@@ -78,9 +74,13 @@ export class SharedLists {
     }
   }
 
-  /** The names of the lists, each with its entries and names of lists as they are written. */
-  get parts(): ReadonlyMap<string, readonly string[]> {
-    return new Map([...this.#lists].map(([name, { parts }]) => [name, parts]));
+  /** The entries and names of lists of each list, as they are written. */
+  get texts(): Readonly<Record<string, readonly string[]>> {
+    return Object.fromEntries([...this.#lists].map(([name, { parts }]) => [name, parts]));
+  }
+
+  get isEmpty(): boolean {
+    return this.#lists.size === 0;
   }
 
   /** The names of the lists that no setting uses, and no list that is used. What is in them is not checked. */
@@ -146,7 +146,7 @@ export class SharedLists {
   /** Returns undefined if the list is not one that can be here. */
   #expandList(name: string, use: Use, report: Report, path: readonly string[]): readonly string[] | undefined {
     const list = this.#lists.get(name);
-    if (list === undefined) return void report(`contains ${this.#unknown(name, use)}`);
+    if (list === undefined) return void report(notAList(name, [...this.#lists.keys()]));
     list.use ??= use;
     const { field, line } = list.use;
     if (field !== use.field)
@@ -157,29 +157,6 @@ export class SharedLists {
     list.entries ??= this.#expand(list.parts, { field, line: list.line }, ofList, [...path, name]);
     return list.entries;
   }
-
-  /** Says of a list that it does not exist, and which do. */
-  #unknown(name: string, { field }: Use): string {
-    const names = [...this.#lists.keys()];
-    const shown = showValue(nameText(name));
-    if (names.length === 0) return `${shown}, but the file has no lists; add "lists:" with it at the top`;
-    const closest = closestName(name, names.slice(0, maxCompared));
-    const advice =
-      closest === undefined ? `its lists are ${nameSome(names, 10)}` : `did you mean ${nameText(closest)}?`;
-    const asEntry = field === "exclude_params" ? `; write "@@${name.slice(0, 60)}" for a parameter` : "";
-    return `${shown}, which is not a list of the file; ${advice}${asEntry}`;
-  }
-}
-
-/** Returns the items of a list, each with entries or names; undefined if the value is neither an array of strings nor a string. */
-function itemsOf(value: unknown): readonly string[] | undefined {
-  if (typeof value === "string") return [value];
-  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
-}
-
-/** Counts the parts of items before they are split: an item of 8 MB can have 4 million. */
-function countParts(items: readonly string[]): number {
-  return items.reduce((count, item) => count + countSeparators(item), items.length);
 }
 
 /** Parses entries and names, as a file writes both. */
@@ -203,6 +180,11 @@ function faultOfList(name: string, items: readonly string[] | undefined): string
   if (!listName.test(name)) return `list ${showValue(name)} has a name that is not valid; ${nameForm}`;
   if (items !== undefined) return undefined;
   return `list ${name} is not a list of entries; write them as in "${name}: [203.0.113.0/24, 2001:db8::/32]", or []`;
+}
+
+function notAList(name: string, names: readonly string[]): string {
+  const known = names.length === 0 ? "it has none" : `its lists are ${nameSome(names)}`;
+  return `contains ${showValue(nameText(name))}, which is not a list of the file; ${known}, and "@@" begins an entry with "@"`;
 }
 
 function inItself(path: readonly string[]): string {

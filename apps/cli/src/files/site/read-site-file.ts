@@ -56,7 +56,7 @@ export async function readSiteFile(text: string): Promise<SiteFile> {
   const { entries, problems } = readWebsites(items, lineOf, { defaults, lists });
   const all = [...findWrongSections(file, lineOf), ...lists.problems, ...defaults.problems, ...problems];
   all.sort((one, other) => one.place.number - other.place.number);
-  return { entries, problems: all, ...(lists.parts.size > 0 ? { lists } : {}) };
+  return { entries, problems: all, ...(lists.isEmpty ? {} : { lists }) };
 }
 
 const notASiteFile = `is not a site file; write "version: ${siteFileVersion}", and "websites:" with a list of domains`;
