@@ -101,13 +101,15 @@ describe("siteward websites delete", () => {
     expect(run).toMatchObject({ exitCode: 3, stdout: "" });
     expect(errorOf(run)).toEqual({
       code: "not_found",
-      message: "These websites do not exist: x.example, 99.",
+      message: "Does not exist: x.example, 99.",
       next:
         "Nothing was changed. List your websites with `siteward websites list`, " +
         "or delete those that exist with --ignore-missing.",
       missing: ["x.example", "99"],
     });
     expect(cli.fake.websites).toHaveLength(4);
+    const one = await cli.run("websites delete X.example --yes");
+    expect(errorOf(one)).toMatchObject({ code: "not_found", missing: ["X.example"] });
     const missing = Array.from({ length: 30 }, (_, index) => `missing-${index}.example`);
     const allMissing = await cli.run(["websites", "delete", ...missing, "--yes"]);
     expect(errorOf(allMissing)).toMatchObject({ message: expect.stringMatching(/ and 10 more\.$/), missing });

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { areMessagesJson, formats, type OutputFormat, type Streams } from "../output/formats.ts";
 import type { OutputFlags } from "../output/output.ts";
-import { wholeNumber } from "./numbers.ts";
+import { wholeNumber } from "./parse.ts";
 
 /** The flags that every command accepts. */
 export interface GlobalFlags extends OutputFlags {

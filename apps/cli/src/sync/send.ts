@@ -78,8 +78,8 @@ async function update(
   { password, signal }: SendOptions,
 ): Promise<Sent> {
   const fields = { ...settings, password };
-  const { after } = await updateWebsite(siteward, id, { fields, edits, condition: { waitSignal: signal } });
-  return { outcome: "updated", id, website: after };
+  const website = await updateWebsite(siteward, id, { fields, edits, condition: { waitSignal: signal } });
+  return { outcome: "updated", id, website };
 }
 
 async function updateExactly(siteward: Siteward, change: Update, options: SendOptions): Promise<Sent> {

@@ -1,6 +1,9 @@
-import type { Siteward, Website } from "@siteward/sdk";
+import { isApiError, type Siteward, type Website } from "@siteward/sdk";
+import { nameSome } from "../output/lists.ts";
 import { CliError } from "../process/cli-error.ts";
-import type { DomainReference, WebsiteReference } from "./website-reference.ts";
+import { StoppedError } from "../process/stopped-error.ts";
+import { findByDomains } from "./find-by-domains.ts";
+import { nameOfReference, type WebsiteReference } from "./website-reference.ts";
 
 /**
  * Returns the website with this ID or domain.
@@ -10,9 +13,15 @@ import type { DomainReference, WebsiteReference } from "./website-reference.ts";
  */
 export async function findWebsite(siteward: Siteward, reference: WebsiteReference): Promise<Website> {
   if ("id" in reference) return await siteward.websites.get(reference.id);
-  const website = await siteward.websites.getByDomain(reference.domain);
-  if (website === undefined) throw notFound(reference);
-  return website;
+  const { domain, typed } = reference;
+  const website = await siteward.websites.getByDomain(domain);
+  if (website !== undefined) return website;
+  const ascii = /\P{ASCII}/u.test(typed) ? ` (${domain})` : "";
+  throw new CliError(
+    "not_found",
+    `No website has the domain ${typed}${ascii}.`,
+    `Create it with \`siteward websites create ${typed}\`, or list your websites with \`siteward websites list\`.`,
+  );
 }
 
 /**
@@ -24,11 +33,49 @@ export async function findWebsiteId(siteward: Siteward, reference: WebsiteRefere
   return "id" in reference ? reference.id : (await findWebsite(siteward, reference)).id;
 }
 
-function notFound({ domain, typed }: DomainReference): CliError {
-  const ascii = /\P{ASCII}/u.test(typed) ? ` (${domain})` : "";
-  return new CliError(
-    "not_found",
-    `No website has the domain ${typed}${ascii}.`,
-    `Create it with \`siteward websites create ${typed}\`, or list your websites with \`siteward websites list\`.`,
-  );
+/** A website that the user named, and how. */
+interface NamedWebsite {
+  readonly name: string;
+  readonly website: Website;
+}
+
+/** The websites that were found, and the names of those that do not exist. */
+interface Findings {
+  readonly found: readonly NamedWebsite[];
+  readonly missing: readonly string[];
+}
+
+/** Finds several websites, each once and in the order in which it was first named. */
+export async function findWebsites(siteward: Siteward, references: readonly WebsiteReference[]): Promise<Findings> {
+  const domains = new Set(references.flatMap((reference) => ("id" in reference ? [] : [reference.domain])));
+  const byDomain = domains.size === 0 ? undefined : (await findByDomains(siteward, domains)).byDomain;
+  const found = new Map<number, NamedWebsite>();
+  const missing: string[] = [];
+  for (const reference of references) {
+    const website =
+      "id" in reference
+        ? (found.get(reference.id)?.website ?? (await getIfExists(siteward, reference.id)))
+        : byDomain?.get(reference.domain);
+    const name = nameOfReference(reference);
+    if (website === undefined) missing.push(name);
+    else if (!found.has(website.id)) found.set(website.id, { name, website });
+  }
+  return { found: [...found.values()], missing };
+}
+
+async function getIfExists(siteward: Siteward, id: number): Promise<Website | undefined> {
+  try {
+    return await siteward.websites.get(id);
+  } catch (error) {
+    if (isApiError(error, "not_found")) return undefined;
+    throw error;
+  }
+}
+
+/** @throws StoppedError of `not_found` that names every website that does not exist */
+export function refuseMissing(missing: readonly string[], advice = ""): void {
+  if (missing.length === 0) return;
+  const message = `Does not exist: ${nameSome(missing)}.`;
+  const next = `Nothing was changed. List your websites with \`siteward websites list\`${advice}.`;
+  throw new StoppedError(new CliError("not_found", message, next), { missing });
 }

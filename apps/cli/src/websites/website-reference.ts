@@ -1,17 +1,8 @@
 import { parseDomain } from "@siteward/contract/plain";
-import { isWholeNumber } from "../flags/numbers.ts";
 import { CliError } from "../process/cli-error.ts";
 
-/** How a person names a website: by its ID or by its domain. */
-export type WebsiteReference = { readonly id: number } | DomainReference;
-
-/** A website that is named by its domain. */
-export interface DomainReference {
-  /** The canonical form, as the service stores it. */
-  readonly domain: string;
-  /** The domain as it was typed, for messages. */
-  readonly typed: string;
-}
+/** How a person names a website: by its ID, or by its domain in canonical form and as it was typed, for messages. */
+export type WebsiteReference = { readonly id: number } | { readonly domain: string; readonly typed: string };
 
 /**
  * Parses the ID or the domain of a website. The domain can have any form that a create accepts, such as `Bücher.example`.
@@ -21,7 +12,8 @@ export interface DomainReference {
  */
 export function parseWebsiteReference(text: string): WebsiteReference {
   const typed = text.trim();
-  if (isWholeNumber(typed)) return { id: Number(typed) };
+  const isId = /^[1-9]\d*$/.test(typed) && Number.isSafeInteger(Number(typed));
+  if (isId) return { id: Number(typed) };
   if (/^\d+$/.test(typed)) throw notAReference(text, "an ID is a whole number, 1 or higher");
   const parsed = parseDomain(typed);
   if (!parsed.ok) throw notAReference(text, `it ${parsed.reason}`);

@@ -1,7 +1,6 @@
 import { entryGrammars, type Parsed, parseEntryList } from "@siteward/contract/plain";
 import { nameSome } from "../../output/lists.ts";
-import { countSeparators } from "../../websites/parse-flag-value.ts";
-import { showValue } from "../../websites/reading.ts";
+import { countSeparators, showValue } from "../../websites/reading.ts";
 import { type ListName, listSettings } from "../../websites/settings.ts";
 import { closestName, type WebsiteEntry } from "../entry.ts";
 import { type FileProblem, maxProblems, problemAt } from "./file-problem.ts";
