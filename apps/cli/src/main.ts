@@ -1,8 +1,9 @@
 import { CommanderError } from "commander";
-import { wantsJson } from "./flags/global-flags.ts";
 import { describeError, type Failure } from "./output/describe-error.ts";
 import { describeUsage } from "./output/describe-usage.ts";
 import { failureJson, failureText } from "./output/failure-text.ts";
+import { areMessagesJson } from "./output/formats.ts";
+import type { OutputFlags } from "./output/output.ts";
 import { type ExitCode, ExitWith, exitCodes } from "./process/exit-code.ts";
 import { type Io, takesColor, writeMessage } from "./process/io.ts";
 import { isReaderGone } from "./process/write-error.ts";
@@ -15,7 +16,7 @@ import { createProgram, type Program } from "./program.ts";
  */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const program = createProgram(io);
-  io.facts.areMessagesJson = () => wantsJson(argv, io);
+  io.facts.areMessagesJson = () => areMessagesJson(program.root.opts<OutputFlags>().output, io);
   try {
     await program.run(argv);
     return exitCodes.done;
@@ -36,7 +37,7 @@ interface Run {
 /** Prints an error on stderr, as JSON if that is requested. Returns the exit code. */
 export async function report(error: unknown, { argv, io, program }: Run): Promise<ExitCode> {
   if (isReaderGone(error)) return exitCodes.done;
-  const isJson = wantsJson(argv, io);
+  const isJson = areMessagesJson(program?.root.opts<OutputFlags>().output, io);
   const isCommandMissing = error instanceof CommanderError && error.code === "commander.help";
   if (isCommandMissing && !isJson) {
     await writeMessage(io, program?.missingCommandHelp() ?? "");

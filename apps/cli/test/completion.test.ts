@@ -29,7 +29,6 @@ describe("what can follow", () => {
     ["websites delete --yes --y", []],
     ["websites create ", []],
     ["websites rm 7 --ig", ["--ignore-missing"]],
-    ["websites list -- --so", []],
   ])("siteward %s", async (typed, values) => {
     expect((await askForCompletion(typed)).values).toEqual(values);
   });

@@ -10,8 +10,7 @@ import type { Io } from "../process/io.ts";
 import { isReaderGone } from "../process/write-error.ts";
 import type { Judge, StatedVisit } from "../visits/judge-visits.ts";
 import { lineView, toVisitRecord, visitView } from "../visits/visit-record.ts";
-import { findWebsite } from "../websites/find-website.ts";
-import { parseWebsiteReference, type WebsiteReference } from "../websites/website-reference.ts";
+import { findWebsite, parseWebsiteReference, type WebsiteReference } from "../websites/find-website.ts";
 import type { CommandDefinition } from "./command.ts";
 
 interface Flags {

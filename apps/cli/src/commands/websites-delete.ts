@@ -12,8 +12,12 @@ import type { Deletion } from "../sync/decide.ts";
 import { argumentPolicy } from "../sync/policy.ts";
 import { errorOfRun } from "../sync/report.ts";
 import { run } from "../sync/run.ts";
-import { findWebsites, refuseMissing } from "../websites/find-website.ts";
-import { collectWebsiteReferences, type WebsiteReference } from "../websites/website-reference.ts";
+import {
+  collectWebsiteReferences,
+  findWebsites,
+  refuseMissing,
+  type WebsiteReference,
+} from "../websites/find-website.ts";
 import { websiteView } from "../websites/website-view.ts";
 import type { Call, CommandDefinition } from "./command.ts";
 

@@ -1,7 +1,6 @@
 import type { Website } from "@siteward/sdk";
 import type { Column } from "../output/view.ts";
-import { findWebsite, findWebsiteId } from "../websites/find-website.ts";
-import { parseWebsiteReference, type WebsiteReference } from "../websites/website-reference.ts";
+import { findWebsite, findWebsiteId, parseWebsiteReference, type WebsiteReference } from "../websites/find-website.ts";
 import { websiteView } from "../websites/website-view.ts";
 import type { CommandDefinition } from "./command.ts";
 

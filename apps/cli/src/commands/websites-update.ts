@@ -7,11 +7,17 @@ import type { Output } from "../output/output.ts";
 import { websiteName } from "../output/website-name.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Update } from "../sync/decide.ts";
-import { findWebsite, findWebsiteId, findWebsites, refuseMissing } from "../websites/find-website.ts";
+import {
+  collectWebsiteReferences,
+  findWebsite,
+  findWebsiteId,
+  findWebsites,
+  refuseMissing,
+  type WebsiteReference,
+} from "../websites/find-website.ts";
 import { addListEditFlags, type ListEdits, readListEdits } from "../websites/list-edit-flags.ts";
 import { describeAbsent, updateWebsite } from "../websites/update-website.ts";
 import { addWebsiteFlags, lacksPassword, readWebsiteFlags, type WebsiteFlags } from "../websites/website-flags.ts";
-import { collectWebsiteReferences, type WebsiteReference } from "../websites/website-reference.ts";
 import { websiteView } from "../websites/website-view.ts";
 import { changeSeveral } from "./change-several.ts";
 import type { Call, CommandDefinition } from "./command.ts";

@@ -68,9 +68,6 @@ interface List {
 /** A setting with its row. Its kind says which settings it can be. */
 export type Setting = { [Name in SettingName]: { readonly name: Name } & RowOf<WebsiteSettings[Name]> }[SettingName];
 
-/** A setting whose values have names. */
-export type LevelSetting = Extract<Setting, { readonly kind: "level" }>;
-
 /** A setting that is a list. */
 export type ListSetting = Extract<Setting, { readonly kind: "list" }>;
 
