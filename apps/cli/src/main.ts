@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { describeError, type Failure } from "./output/describe-error.ts";
+import { describeError } from "./output/describe-error.ts";
 import { describeUsage } from "./output/describe-usage.ts";
 import { failureJson, failureText } from "./output/failure-text.ts";
 import { areMessagesJson } from "./output/formats.ts";
@@ -22,44 +22,33 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
     return exitCodes.done;
   } catch (error) {
     if (error instanceof ExitWith) return error.exitCode;
-    return await report(error, { argv, io, program });
+    return withoutVerdict(await report(error, io, program), argv, program);
   }
 }
 
-/** What was run, for the report of an error. */
-interface Run {
-  readonly argv: readonly string[];
-  readonly io: Io;
-  /** Undefined if the text was printed without it. */
-  readonly program?: Program;
-}
-
-/** Prints an error on stderr, as JSON if that is requested. Returns the exit code. */
-export async function report(error: unknown, { argv, io, program }: Run): Promise<ExitCode> {
+/**
+ * Prints an error on stderr, as JSON if that is requested. Returns the exit code.
+ *
+ * @param program undefined if the text was printed without it
+ */
+export async function report(error: unknown, io: Io, program?: Program): Promise<ExitCode> {
   if (isReaderGone(error)) return exitCodes.done;
   const isJson = areMessagesJson(program?.root.opts<OutputFlags>().output, io);
-  const isCommandMissing = error instanceof CommanderError && error.code === "commander.help";
-  if (isCommandMissing && !isJson) {
-    await writeMessage(io, program?.missingCommandHelp() ?? "");
-    return exitCodes.refused;
-  }
-  const failure =
-    error instanceof CommanderError
-      ? describeUsage(error, program?.calledWords() ?? "siteward")
-      : await describeError(error, io.facts);
-  const complete = { ...failure, next: failure.next ?? nextOfUsage(failure, program) };
-  if (isJson) await writeMessage(io, failureJson(complete));
-  else await writeMessage(io, failureText(complete, takesColor(io.stderr, io.env)));
-  return withoutVerdict(complete.exitCode, argv, program);
+  const isUsage = error instanceof CommanderError;
+  // Commander has printed the help instead.
+  if (isUsage && error.code === "commander.help" && !isJson) return exitCodes.refused;
+  const words = program?.calledWords() ?? "siteward";
+  const failure = isUsage ? describeUsage(error, words) : await describeError(error, io.facts);
+  const { next = failure.code === "usage" ? `See \`${words} --help\`.` : undefined } = failure;
+  const complete = { ...failure, next };
+  await writeMessage(io, isJson ? failureJson(complete) : failureText(complete, takesColor(io.stderr, io.env)));
+  return complete.exitCode;
 }
 
 /** Returns the exit code of an error of a command whose result has exit codes too, so that no error ends as a result does. */
-function withoutVerdict(exitCode: ExitCode, argv: readonly string[], program: Program | undefined): ExitCode {
-  const isCheck = program?.calledWords() === "siteward websites check";
-  if (isCheck) return exitCode === exitCodes.failed ? exitCodes.notJudged : exitCode;
-  return argv.includes("--detailed-exitcode") && exitCode !== exitCodes.interrupted ? exitCodes.failed : exitCode;
-}
-
-function nextOfUsage({ code }: Failure, program: Program | undefined): string | undefined {
-  return code === "usage" && program ? `See \`${program.calledWords()} --help\`.` : undefined;
+function withoutVerdict(exitCode: ExitCode, argv: readonly string[], program: Program): ExitCode {
+  const mayBeResult = exitCode !== exitCodes.done && exitCode !== exitCodes.interrupted;
+  if (program.calledWords() === "siteward websites check")
+    return exitCode === exitCodes.failed ? exitCodes.notJudged : exitCode;
+  return argv.includes("--detailed-exitcode") && mayBeResult ? exitCodes.failed : exitCode;
 }

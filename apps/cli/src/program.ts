@@ -2,6 +2,8 @@ import { Command, CommanderError } from "commander";
 import { exampleText, setUp } from "./commands/command.ts";
 import { type CommandEntry, commands, type GroupEntry } from "./commands/registry.ts";
 import { addGlobalFlags } from "./flags/global-flags.ts";
+import { areMessagesJson } from "./output/formats.ts";
+import type { OutputFlags } from "./output/output.ts";
 import type { View } from "./output/view.ts";
 import { type Io, withBoldTitles, writeText } from "./process/io.ts";
 import { version } from "./process/version.ts";
@@ -10,8 +12,6 @@ import { version } from "./process/version.ts";
 export interface Program {
   /** @throws CommanderError on wrong usage, WriteError, and whatever the command throws */
   readonly run: (argv: readonly string[]) => Promise<void>;
-  /** Returns the help that commander printed because no command was given. */
-  readonly missingCommandHelp: () => string;
   /** Returns the words of the command that was called, for messages. */
   readonly calledWords: () => string;
   /** The tree of the commands. A command has its flags and arguments once it is loaded. */
@@ -24,7 +24,6 @@ export interface Program {
 
 /** Builds the program. A command's file is loaded only when the command or its help is called. */
 export function createProgram(io: Io): Program {
-  let help = "";
   let printed = "";
   const root = new Command("siteward")
     .description("Manage the websites you track with Siteward.")
@@ -38,8 +37,10 @@ export function createProgram(io: Io): Program {
       writeOut: (text) => {
         printed += text;
       },
+      // The help, if a command is missing.
       writeErr: (text) => {
-        help += text;
+        if (!areMessagesJson(root.opts<OutputFlags>().output, io))
+          io.stderr.write(withBoldTitles(text, io.stderr, io.env));
       },
       // main reports it, with every other error.
       outputError: () => undefined,
@@ -68,7 +69,6 @@ export function createProgram(io: Io): Program {
         await writeText(io.stdout, withBoldTitles(printed, io.stdout, io.env));
       }
     },
-    missingCommandHelp: () => withBoldTitles(help, io.stderr, io.env),
     calledWords: () => words(called),
     root,
     load,

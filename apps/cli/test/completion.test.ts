@@ -42,14 +42,6 @@ describe("what can follow", () => {
     expect(await askForCompletion(typed)).toMatchObject({ kind: "file", values: [] });
   });
 
-  test("bash gets only what it replaces: the text after the last character at which it splits words", async () => {
-    expect((await askForCompletion("websites list --sort=a", {}, "bash")).values).toEqual(["asc"]);
-  });
-
-  test("fish gets two candidates in a list, so that it adds no space", async () => {
-    expect((await askForCompletion("account --fields na", {}, "fish")).values).toEqual(["name", "name,"]);
-  });
-
   test.each(Object.keys(shells) as Shell[])("%s gets the same answer", async (shell) => {
     expect((await askForCompletion("websites update 7 --privacy ", {}, shell)).values).toEqual([
       "public",
