@@ -67,7 +67,7 @@ async function print(text: string): Promise<ExitCode> {
     return exitCodes.done;
   } catch (error) {
     const { report } = await import("./main.ts");
-    return await report(error, { argv, io });
+    return await report(error, io);
   }
 }
 

@@ -21,7 +21,7 @@ describe("what can follow", () => {
     ["-o nd", ["ndjson"]],
     ["websites --output json up", ["update"]],
     ["websites update 7 --privacy p", ["public", "private", "password"]],
-    ["websites update 7 --email ", ["on", "off"]],
+    ["websites update 7 --email ", ["off", "on"]],
     ["websites update 7 --exclude-params ", []],
     ["websites list --fields domain,i", ["domain,id"]],
     ["account --fields=name,em", ["--fields=name,email"]],
@@ -29,7 +29,6 @@ describe("what can follow", () => {
     ["websites delete --yes --y", []],
     ["websites create ", []],
     ["websites rm 7 --ig", ["--ignore-missing"]],
-    ["websites list -- --so", []],
   ])("siteward %s", async (typed, values) => {
     expect((await askForCompletion(typed)).values).toEqual(values);
   });
@@ -41,14 +40,6 @@ describe("what can follow", () => {
 
   test.each(["account --api-key-file ", "api PUT websites/7 --input=web"])("files: siteward %s", async (typed) => {
     expect(await askForCompletion(typed)).toMatchObject({ kind: "file", values: [] });
-  });
-
-  test("bash gets only what it replaces: the text after the last character at which it splits words", async () => {
-    expect((await askForCompletion("websites list --sort=a", {}, "bash")).values).toEqual(["asc"]);
-  });
-
-  test("fish gets two candidates in a list, so that it adds no space", async () => {
-    expect((await askForCompletion("account --fields na", {}, "fish")).values).toEqual(["name", "name,"]);
   });
 
   test.each(Object.keys(shells) as Shell[])("%s gets the same answer", async (shell) => {
@@ -86,12 +77,13 @@ const sampleArguments: Readonly<Record<string, string>> = {
   "websites update": "7 --email on",
 };
 
-test.each(commands.map(({ words }) => words.join(" ")))(
-  "%s: completes the fields that --fields accepts",
-  async (name) => {
-    const { stderr } = await runCli(`${name} ${sampleArguments[name] ?? ""} --fields nonsense`);
-    const known = /Known fields: ([^"]*)\./.exec(stderr)?.[1]?.split(", ") ?? [];
-    expect((await askForCompletion(`${name} --fields `)).values).toEqual(known);
-    expect(known.length === 0).toBe(withoutFields.includes(name));
-  },
+const names = commands.flatMap((entry) =>
+  "load" in entry ? entry.name : entry.commands.map(({ name }) => `${entry.name} ${name}`),
 );
+
+test.each(names)("%s: completes the fields that --fields accepts", async (name) => {
+  const { stderr } = await runCli(`${name} ${sampleArguments[name] ?? ""} --fields nonsense`);
+  const known = /Known fields: ([^"]*)\./.exec(stderr)?.[1]?.split(", ") ?? [];
+  expect((await askForCompletion(`${name} --fields `)).values).toEqual(known);
+  expect(known.length === 0).toBe(withoutFields.includes(name));
+});

@@ -95,19 +95,7 @@ describe("siteward websites update", () => {
     });
   });
 
-  test.for([
-    ["a new value", "example.com", "--email on", "Updated example.com (ID 2)."],
-    ["the values that it has", "example.com", "--email off --exclude-bots on", "Nothing changed."],
-    ["the values that it has, by ID", "2", "--email off", "Nothing changed."],
-    ["a list in another order", "2", "--exclude-params ref", "Updated example.com (ID 2)."],
-  ] as const)("says on a terminal whether something changed: %s", async ([_, website, flags, said], { cli }) => {
-    await cli.add("www.example.com", "example.com");
-    const { exitCode, text } = await cli.show(`websites update ${website} ${flags}`);
-    expect(exitCode).toBe(0);
-    expect(text).toContain(`\n${said}`);
-  });
-
-  test("says that it updated, with a key that can only write", async ({ cli }) => {
+  test("says on a terminal that it updated, also with a key that can only write", async ({ cli }) => {
     await cli.add("example.com");
     const env = { SITEWARD_API_KEY: cli.fake.createApiKey({ scopes: ["websites:write"] }) };
     const { text } = await cli.show("websites update 1 --email off", { env });
@@ -145,7 +133,7 @@ describe.for(["3", "bücher.example", "BÜCHER.example.", "xn--bcher-kva.example
   },
 );
 
-test.for(["get", "get --etag", "update --email on", "delete --yes"])(
+test.for(["get", "get --etag", "update --email on"])(
   "%s of a domain that no website has is exit code 3, and changes nothing",
   async (words, { cli }) => {
     await cli.add("example.com", "bücher.example");

@@ -81,15 +81,3 @@ test.each([3, 150])("each of %i websites has its own entity tag, from a page or 
     expect(tags.get(id)).toBe(response.etag);
   }
 });
-
-test("after a lookup that fails, no other starts", async () => {
-  const fake = startAccount(9900);
-  const missing = domainsOf(...Array.from({ length: 60 }, (_, index) => 20_000 + index));
-  const onRequest = () => {
-    if (fake.requests.length === 1) fake.failNext({ code: "unavailable" });
-  };
-  const search = findByDomains(connect(fake), missing, onRequest);
-  await expect(search).rejects.toMatchObject({ code: "unavailable" });
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(countRequests(fake)).toEqual({ pages: 1, lookups: 8 });
-});

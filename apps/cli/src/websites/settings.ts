@@ -68,9 +68,6 @@ interface List {
 /** A setting with its row. Its kind says which settings it can be. */
 export type Setting = { [Name in SettingName]: { readonly name: Name } & RowOf<WebsiteSettings[Name]> }[SettingName];
 
-/** A setting whose values have names. */
-export type LevelSetting = Extract<Setting, { readonly kind: "level" }>;
-
 /** A setting that is a list. */
 export type ListSetting = Extract<Setting, { readonly kind: "list" }>;
 
@@ -99,4 +96,23 @@ export function bySetting<Result>(resultOf: (setting: Setting) => Result): Reado
 /** Whether this setting is a list. */
 export function isListName(name: SettingName): name is ListName {
   return listSettings.some((setting) => setting.name === name);
+}
+
+/** The names of the values of a setting. */
+export type Levels = Readonly<Record<number, string>>;
+
+/** Returns the value with this name or number; undefined if there is none. */
+export function findLevel(levels: Levels, word: string): number | undefined {
+  const found = Object.entries(levels).find(([level, name]) => word === name || word === level);
+  return found === undefined ? undefined : Number(found[0]);
+}
+
+/** Returns the name of a value; undefined if it is none of the levels. */
+export function levelName(levels: Levels, value: unknown): string | undefined {
+  return Object.entries(levels).find(([level]) => level === String(value))?.[1];
+}
+
+/** Joins choices for a sentence: "public, private or password". */
+export function joinChoices(choices: readonly string[]): string {
+  return choices.join(", ").replace(/, (?=[^,]*$)/, " or ");
 }
