@@ -39,26 +39,22 @@ describe("an invalid entry is refused, and the reason says what to send instead"
   const wildcard = 'is not an IPv4 wildcard; send four octets that end in "*", such as "203.0.113.*"';
   const all = 'would match every address; send octets before the "*", such as "203.0.113.*"';
 
+  const length = (text: string, most: number) =>
+    `has the prefix length "${text}"; send a whole number from 0 to ${most}`;
+  const zone = "has a zone ID, which is valid on one machine only; send the address without it";
+
   test.each([
-    ["a name", "localhost", other],
-    ["a range", "203.0.113.1-9", other],
-    ["an octet over 255", "203.0.113.256", four],
-    ["three octets", "203.0.113", four],
-    ["hexadecimal", "0xcb.0.113.9", other],
-    ["a leading zero", "203.0.113.09", zero],
-    ["a port", "203.0.113.9:80", other],
-    ["a zone ID", "fe80::1%eth0", "has a zone ID, which is valid on one machine only; send the address without it"],
-    ["no address", "/24", other],
-    ["a prefix over 32", "203.0.113.0/33", 'has the prefix length "33"; send a whole number from 0 to 32'],
-    ["a prefix over 128", "2001:db8::/129", 'has the prefix length "129"; send a whole number from 0 to 128'],
-    ["a netmask", "203.0.113.0/255.255.255.0", 'has the prefix length "255.255."; send a whole number from 0 to 32'],
-    ["a wildcard inside", "203.*.113.9", wildcard],
-    ["a wildcard inside an octet", "203.0.113.1*", wildcard],
-    ["a wildcard with a prefix", "203.0.113.*/24", wildcard],
-    ["every address", "*.*.*.*", all],
-    ["a wildcard alone", "*", all],
-  ])("%s", (_what, text, reason) => {
-    expect(parseEntry(text)).toEqual({ ok: false, reason });
+    [other, ["localhost", "203.0.113.1-9", "0xcb.0.113.9", "203.0.113.9:80", "/24"]],
+    [four, ["203.0.113.256", "203.0.113"]],
+    [zero, ["203.0.113.09"]],
+    [zone, ["fe80::1%eth0"]],
+    [length("33", 32), ["203.0.113.0/33"]],
+    [length("129", 128), ["2001:db8::/129"]],
+    [length("255.255.", 32), ["203.0.113.0/255.255.255.0"]],
+    [wildcard, ["203.*.113.9", "203.0.113.1*", "203.0.113.*/24"]],
+    [all, ["*.*.*.*", "*"]],
+  ])("%s", (reason, texts) => {
+    for (const text of texts) expect([text, parseEntry(text)]).toEqual([text, { ok: false, reason }]);
   });
 });
 

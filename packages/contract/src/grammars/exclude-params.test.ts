@@ -27,30 +27,25 @@ describe("an entry is stored as it is sent", () => {
 describe("an invalid entry is refused, and the reason says what to send instead", () => {
   const name = 'contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"';
   const space = 'contains a space; send a parameter name such as "gclid"';
-  const invisible = (name: string, position: number) =>
-    `has the invisible or formatting character ${name} at position ${position}; send it without that`;
   const inner = 'has a "*" that is not at its end; send a name, or a prefix that ends in "*", such as "utm_*"';
 
   test.each([
     ["129 characters", "q".repeat(129), "is 129 characters long; send at most 128 characters"],
     ["whitespace inside", "utm source", space],
-    ["a tab inside", "utm\tsource", invisible("U+0009", 4)],
-    ["a space without a line break", "a\u00a0b", invisible("U+00A0", 2)],
-    ["a sign of Arabic that is drawn, and a format character", "a\u06dd", invisible("U+06DD", 2)],
     ["a value", "gclid=1", name],
     ["a fragment", "a#b", name],
     ["the wildcard alone", "*", 'would match every parameter; send a prefix before the "*", such as "utm_*"'],
     ["a wildcard in front", "*_id", inner],
     ["a wildcard inside", "utm_*_id", inner],
-    ["an override of the reading direction", "utm\u202e_ecruos", invisible("U+202E", 4)],
-    ["a space without a width", "\u200butm", invisible("U+200B", 1)],
-    ["a joiner after a character of two units", "🦊\u200d*", invisible("U+200D", 2)],
-    ["a tag character", "utm\u{e0041}", invisible("U+E0041", 4)],
-    ["a filler of Hangul", "\u3164", invisible("U+3164", 1)],
-    ["the empty pattern of Braille", "a\u2800", invisible("U+2800", 2)],
     ["half of a surrogate pair", "a\udc00", "contains an unpaired surrogate; send valid Unicode"],
   ])("%s", (_what, text, reason) => {
     expect(parseEntry(text)).toEqual({ ok: false, reason });
+  });
+
+  test.each([..."\t\u00a0\u06dd\u202e\u200b\u200d\u{e0041}\u3164\u2800"])("%j, which nobody sees", (sign) => {
+    const number = sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+    const reason = `has the invisible or formatting character U+${number} at position 2; send it without that`;
+    expect(parseEntry(`🦊${sign}b`)).toEqual({ ok: false, reason });
   });
 });
 

@@ -166,7 +166,7 @@ export const searching: Guarantees = {
   ) => {
     const caller = new Caller(service);
     const domains = range(1, 10_001).map((number) => `site-${number}.example`);
-    await caller.account.createWebsites(caller.key, domains);
+    await Promise.all(domains.map((domain) => caller.create({ domain })));
     const found = (await caller.get(`${websites}?search=site`)).page;
     expect(found.meta).toMatchObject({ total: 10_000, total_relation: "gte", current_page: 1, last_page: null });
     expect(found.links.next).not.toBeNull();
@@ -193,7 +193,7 @@ async function withMixedDomains(
 ): Promise<{ caller: Caller; domains: readonly string[] }> {
   const caller = new Caller(service);
   const domains = range(1, count).map((id) => toAsciiDomain(mixedDomain(id)));
-  await caller.account.createWebsites(caller.key, domains);
+  await Promise.all(domains.map((domain) => caller.create({ domain })));
   return { caller, domains: domains.toSorted() };
 }
 
