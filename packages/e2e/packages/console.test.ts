@@ -481,6 +481,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
     await expectFocus(page.getByRole("navigation", { name: "Pages" }));
     await type(page, page.getByRole("searchbox"), "keys-0");
     await press(page, page.getByRole("button", { name: "Select all 12 that match" }), "Enter");
+    await page.getByText("12 websites selected", { exact: true }).waitFor();
     await press(page, page.getByRole("button", { name: "Delete …" }), "Enter");
     await type(page, page.getByLabel("Type delete 12 websites"), "delete 12 websites");
     await page.keyboard.press("Enter");
