@@ -32,22 +32,6 @@ describe("the cache of API keys", () => {
     expect(await ring.keys.find(ring.key)).toBeUndefined();
   });
 
-  test("writes a failed batch again with the next one", async () => {
-    await using ring = await startRing();
-    const failures: unknown[] = [];
-    let isDown = true;
-    const store: ApiKeyStore = {
-      ...ring.storage.apiKeys,
-      recordUse: (uses) => (isDown ? Promise.reject(new Error("down")) : ring.storage.apiKeys.recordUse(uses)),
-    };
-    const keys = new ApiKeyCache(store, { onWriteError: (error) => failures.push(error), now: () => ring.clock.nowMs });
-    await keys.find(ring.key);
-    await keys.close();
-    expect(failures).toHaveLength(1);
-    isDown = false;
-    await keys.close();
-    expect((await ring.storage.apiKeys.list())[0]?.lastUsedAt).toEqual(new Date(ring.clock.nowMs));
-  });
 });
 
 async function startRing() {
