@@ -31,7 +31,6 @@ describe("the cache of API keys", () => {
     ring.clock.nowMs -= 3_600_000;
     expect(await ring.keys.find(ring.key)).toBeUndefined();
   });
-
 });
 
 async function startRing() {

@@ -27,7 +27,6 @@ export interface BackupRequest {
 export interface Backup extends CopyFacts {
   readonly file: string;
   readonly bytes: number;
-  readonly madeAt: Date;
   readonly removed: readonly string[];
   /** What failed once the backup was complete, a sentence each without its period. */
   readonly faults: readonly string[];
@@ -60,7 +59,7 @@ export async function backUpDatabase(request: BackupRequest, now: () => Date): P
   await asOwnerOf(name, () => removeOld(request, file, removed)).catch(({ message }: Error) =>
     faults.push(`Older ones could not be deleted: ${message}`),
   );
-  return { ...facts, file, bytes: size, madeAt, removed, faults };
+  return { ...facts, file, bytes: size, made_at: madeAt.toISOString(), removed, faults };
 }
 
 async function requireTarget(name: string, { path, engine }: DatabaseFile): Promise<string> {
