@@ -3,7 +3,6 @@ import { engines } from "../../test/support/engines.ts";
 import { openTestStorage } from "../../test/support/storage/open-test-storage.ts";
 import { testAuthor } from "../../test/support/storage/with-test-author.ts";
 import { issueApiKey } from "../operator/new-api-key.ts";
-import type { ApiKeyStore } from "../storage/interface/storage.ts";
 import { ApiKeyCache } from "./api-key-cache.ts";
 
 describe("the cache of API keys", () => {
