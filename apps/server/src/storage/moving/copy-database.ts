@@ -8,6 +8,7 @@ import {
   type CopiedRow,
   type CopiedTable,
   type CopiedTableName,
+  type CopyResult,
   copiedTables,
   prepareInsert,
   readRows,
@@ -15,23 +16,14 @@ import {
   verifyTable,
 } from "./rows.ts";
 
-export interface CopyEnds {
-  /** The database to read. Nobody else can use it during the copy. */
-  readonly from: DatabaseLocation;
-  /** An empty database on a server, or a file that does not exist. */
-  readonly to: DatabaseLocation;
-}
-
-/** The digest of each table, which is equal in both databases. */
-export type CopyResult = Readonly<Record<CopiedTableName, TableDigest>>;
-
 /**
  * Copies all data to another database, on any engine. The destination has everything or nothing: a file gets its name
  * when it is complete, and a server stores one transaction.
  *
+ * @param ends the database to read, which nobody else can use during the copy, and an empty one or a file that does not exist
  * @throws InstallationError that says what is wrong with one of the databases, or why the copy failed
  */
-export async function copyDatabase({ from, to }: CopyEnds): Promise<CopyResult> {
+export async function copyDatabase({ from, to }: Record<"from" | "to", DatabaseLocation>): Promise<CopyResult> {
   try {
     return await readUnused(from, async (source) => {
       await requireCopyable(source.connection, source.dialect);

@@ -78,6 +78,9 @@ export interface TableDigest {
   readonly sha256: string;
 }
 
+/** The digest of each table, which is equal in both databases. */
+export type CopyResult = Readonly<Record<CopiedTableName, TableDigest>>;
+
 /**
  * Reads the table again from both databases and compares all rows.
  *
