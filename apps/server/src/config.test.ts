@@ -39,8 +39,8 @@ describe("the settings", () => {
 
   test("a flag wins over the environment, which wins over the default", () => {
     expect(readConfig({ SITEWARD_PORT: "1" }).port).toBe(1);
-    expect(readConfig({ SITEWARD_PORT: "1" }, { SITEWARD_PORT: "2" }).port).toBe(2);
-    expect(readConfig({ SITEWARD_PORT: "nonsense" }, { SITEWARD_PORT: "2" }).port).toBe(2);
+    expect(readConfig({ SITEWARD_PORT: "1" }, { port: "2" }).port).toBe(2);
+    expect(readConfig({ SITEWARD_PORT: "nonsense" }, { port: "2" }).port).toBe(2);
   });
 
   test.for([
@@ -108,7 +108,7 @@ describe("the settings", () => {
 
   test("that are not valid are all found at once, and the others are read", () => {
     const environment = { SITEWARD_PORT: "x", SITEWARD_HOSTS: "y", SITEWARD_HOSTT: "z", SITEWARD_RATE_LIMIT: "7" };
-    const { config, errors } = examineConfig(environment, { SITEWARD_WORKERS: "0" });
+    const { config, errors } = examineConfig(environment, { workers: "0" });
     expect(errors.map(({ message }) => message.split(" ")[0])).toEqual([
       "SITEWARD_HOSTS",
       "SITEWARD_HOSTT",

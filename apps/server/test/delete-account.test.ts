@@ -64,9 +64,7 @@ describeOnEveryEngineAtOnce("accounts delete", (engine) => {
     await vi.waitFor(async () => expect(await remaining()).toBe(0), { timeout: 20_000, interval: 50 });
     // The keys were revoked less than 5 seconds ago, so the account is still kept.
     running.signal("SIGINT");
-    const stopped = await running.ended;
-    expect(stopped).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(stopped.stderr).toContain("Run the same command again to continue it.");
+    expect(await running.ended).toMatchObject({ exitCode: null, stdout: "" });
     expect(readJson(await run(["accounts", "list", "--json"], environment))).toHaveLength(1);
     const key = await run(["keys", "create", "--account", "1", "--name", "late"], environment);
     expect(key).toMatchObject({ exitCode: 2, stdout: "" });

@@ -113,7 +113,9 @@ describe("metrics", { concurrent: true }, () => {
     expect(result).toMatchObject({
       exitCode: 1,
       stdout: "",
-      stderr: `Port ${port} on 127.0.0.1 is in use; choose another port with SITEWARD_METRICS (--metrics).\n`,
+      stderr:
+        `listen EADDRINUSE: address already in use 127.0.0.1:${port}. ` +
+        "Choose another address with SITEWARD_METRICS (--metrics).\n",
     });
   });
 });

@@ -3,7 +3,6 @@ import { engines } from "../../test/support/engines.ts";
 import { openTestStorage } from "../../test/support/storage/open-test-storage.ts";
 import { testAuthor } from "../../test/support/storage/with-test-author.ts";
 import { issueApiKey } from "../operator/new-api-key.ts";
-import type { ApiKeyStore } from "../storage/interface/storage.ts";
 import { ApiKeyCache } from "./api-key-cache.ts";
 
 describe("the cache of API keys", () => {
@@ -30,23 +29,6 @@ describe("the cache of API keys", () => {
     await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
     ring.clock.nowMs -= 3_600_000;
     expect(await ring.keys.find(ring.key)).toBeUndefined();
-  });
-
-  test("writes a failed batch again with the next one", async () => {
-    await using ring = await startRing();
-    const failures: unknown[] = [];
-    let isDown = true;
-    const store: ApiKeyStore = {
-      ...ring.storage.apiKeys,
-      recordUse: (uses) => (isDown ? Promise.reject(new Error("down")) : ring.storage.apiKeys.recordUse(uses)),
-    };
-    const keys = new ApiKeyCache(store, { onWriteError: (error) => failures.push(error), now: () => ring.clock.nowMs });
-    await keys.find(ring.key);
-    await keys.close();
-    expect(failures).toHaveLength(1);
-    isDown = false;
-    await keys.close();
-    expect((await ring.storage.apiKeys.list())[0]?.lastUsedAt).toEqual(new Date(ring.clock.nowMs));
   });
 });
 

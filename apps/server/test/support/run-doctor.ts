@@ -32,7 +32,7 @@ function read({ exitCode, stdout, stderr }: ProgramResult) {
   return { exitCode, stderr, findings, faults: rendered };
 }
 
-/** Opens a database that doctor has nothing to say about: it has a key that expires, and a recent backup. */
+/** Opens a database that doctor has nothing to say about: it has a recent backup. */
 export async function openSound(engine: TestEngine): Promise<TestDatabase> {
   const database = await engine({ isMigrated: true });
   const environment = { DATABASE_URL: database.databaseUrl };

@@ -3,7 +3,7 @@ import { type PasswordHasher, RateLimiter } from "@siteward/service";
 import { Answer } from "@siteward/testing/answer";
 import { createApp } from "../../src/app.ts";
 import { ApiKeyCache } from "../../src/auth/api-key-cache.ts";
-import { FailedAuthentications } from "../../src/auth/failed-authentications.ts";
+import { limitInvalidKeys } from "../../src/auth/failed-authentications.ts";
 import { queuePasswords } from "../../src/auth/passwords.ts";
 import { readConfig, type SettingName } from "../../src/config.ts";
 import { Admission } from "../../src/door/admission.ts";
@@ -78,7 +78,7 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
   const apiKeys = new ApiKeyCache(storage.apiKeys, { onWriteError, now: options.now ?? Date.now });
   const { timeouts = toTimeouts(config), passwords = queuePasswords() } = options;
   const now = options.now ?? (() => performance.now());
-  const failures = new FailedAuthentications(options.invalidKeyLimit ?? 1_000_000, now);
+  const failures = limitInvalidKeys(options.invalidKeyLimit ?? 1_000_000, now);
   const rateLimits = new RateLimiter(now);
   const { maxRequests } = config;
   const admissions = { reads: new Admission(maxRequests), writes: new Admission(maxRequests) };
