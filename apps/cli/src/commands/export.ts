@@ -19,7 +19,7 @@ interface Flags {
 }
 
 /** `siteward export`. */
-export const exportWebsites: CommandDefinition<Flags> = {
+export const command: CommandDefinition<Flags> = {
   declare: (command) =>
     command
       .argument("[file]", "file to write; its extension chooses the format (default: standard output, as YAML)")

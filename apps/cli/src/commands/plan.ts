@@ -30,7 +30,7 @@ export function declarePlan(command: Command): Command {
 }
 
 /** `siteward plan`. */
-export const plan: CommandDefinition<PlanFlags & { readonly detailedExitcode?: true }> = {
+export const command: CommandDefinition<PlanFlags & { readonly detailedExitcode?: true }> = {
   declare: (command) =>
     declarePlan(command).option(
       "--detailed-exitcode",

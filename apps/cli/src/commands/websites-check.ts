@@ -21,7 +21,7 @@ interface Flags {
 }
 
 /** `siteward websites check`. */
-export const websitesCheck: CommandDefinition<Flags> = {
+export const command: CommandDefinition<Flags> = {
   declare: (command) =>
     command
       .argument("<website>", "ID or domain of the website", parseWebsiteReference)

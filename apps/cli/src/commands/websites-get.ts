@@ -15,7 +15,7 @@ const taggedView = { ...websiteView, etag: { title: "Entity tag", inList: false 
 >;
 
 /** `siteward websites get`. */
-export const websitesGet: CommandDefinition<{ readonly etag?: true }> = {
+export const command: CommandDefinition<{ readonly etag?: true }> = {
   declare: (command) =>
     command
       .argument("<website>", "ID or domain of the website", parseWebsiteReference)
