@@ -4,7 +4,7 @@ import { describeUsage } from "./output/describe-usage.ts";
 import { failureJson, failureText } from "./output/failure-text.ts";
 import { areMessagesJson } from "./output/formats.ts";
 import type { OutputFlags } from "./output/output.ts";
-import { type ExitCode, ExitWith, exitCodes } from "./process/exit-code.ts";
+import { type ExitCode, exitCodes } from "./process/exit-code.ts";
 import { type Io, takesColor, writeMessage } from "./process/io.ts";
 import { isReaderGone } from "./process/write-error.ts";
 import { createProgram, type Program } from "./program.ts";
@@ -19,9 +19,8 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   io.facts.areMessagesJson = () => areMessagesJson(program.root.opts<OutputFlags>().output, io);
   try {
     await program.run(argv);
-    return exitCodes.done;
+    return io.facts.exitCode ?? exitCodes.done;
   } catch (error) {
-    if (error instanceof ExitWith) return error.exitCode;
     return withoutVerdict(await report(error, io, program), argv, program);
   }
 }
