@@ -1,10 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { complete } from "../src/complete/complete.ts";
 import { type Shell, shells } from "../src/complete/shells.ts";
-import { createProgram } from "../src/program.ts";
 import { askForCompletion } from "./support/ask-for-completion.ts";
-import { recordIo } from "./support/recorded-io.ts";
 
 describe("what can follow", () => {
   test.each<[typed: string, values: readonly string[]]>([
@@ -27,6 +23,7 @@ describe("what can follow", () => {
     ["completion bash --fields i", []],
     ["completion ", Object.keys(shells)],
     ["websites delete --yes --y", []],
+    ["websites list --page none --s", []],
     ["websites create ", []],
     ["websites rm 7 --ig", ["--ignore-missing"]],
   ])("siteward %s", async (typed, values) => {
@@ -48,15 +45,5 @@ describe("what can follow", () => {
       "private",
       "password",
     ]);
-  });
-
-  test("nothing, after any input that no script of ours passes", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.string()), async (argv) => {
-        const { io, written } = recordIo();
-        await complete(argv, io, createProgram(io));
-        expect(written()).toEqual({ stdout: "", stderr: "" });
-      }),
-    );
   });
 });

@@ -4,7 +4,6 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { openCli, test } from "./support/cli-test.ts";
 import { drawnLines } from "./support/drawn-lines.ts";
-import type { Terminal } from "./support/open-terminal.ts";
 import { errorOf } from "./support/run-cli.ts";
 import { serveFake } from "./support/serve-fake.ts";
 
@@ -68,18 +67,6 @@ async function startStoppingService() {
   return { ...served, stopped: stopped.promise, goOn: () => released.resolve() };
 }
 
-/** Presses Ctrl-C until the CLI exits. */
-async function pressUntilExit(terminal: Terminal): Promise<void> {
-  let isOver = false;
-  void terminal.exitCode.then(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    terminal.type("\u0003");
-    await setTimeout(50);
-  }
-}
-
 describe.each([
   ["import", "import domains.txt --privacy public"],
   ["apply", "apply --yes"],
@@ -107,23 +94,6 @@ describe.each([
     expect(again.exitCode).toBe(0);
     expect(again.text).toContain(`${domains.length - created} created`);
     expect(service.fake.websites.map(({ domain }) => domain).toSorted()).toEqual(domains.toSorted());
-  });
-
-  test("ends it at once the second time, although the service does not answer", async ({ folder }) => {
-    await folder.write("domains.txt", domains.join("\n"));
-    await folder.write("siteward.yaml", `version: 1\nwebsites: [${domains.join(", ")}]\n`);
-    await using service = await startStoppingService();
-    using terminal = openCli(service).open(words, { folder: folder.path });
-    await service.stopped;
-    terminal.type("\u0003");
-    await terminal.waitFor("Press Ctrl-C again");
-    await pressUntilExit(terminal);
-    const transcript = await terminal.finish();
-    expect(transcript.exitCode).toBe(130);
-    expect(drawnLines(transcript)).toEqual([]);
-    expect(transcript.leftovers).toEqual([]);
-    expect(transcript.text).not.toMatch(/Warning:|\n +at /);
-    expect(service.fake.websites).toHaveLength(answered);
   });
 });
 
