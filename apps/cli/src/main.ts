@@ -4,7 +4,7 @@ import { describeUsage } from "./output/describe-usage.ts";
 import { failureJson, failureText } from "./output/failure-text.ts";
 import { areMessagesJson } from "./output/formats.ts";
 import type { OutputFlags } from "./output/output.ts";
-import { type ExitCode, ExitWith, exitCodes } from "./process/exit-code.ts";
+import { type ExitCode, exitCodes } from "./process/exit-code.ts";
 import { type Io, takesColor, writeMessage } from "./process/io.ts";
 import { isReaderGone } from "./process/write-error.ts";
 import { createProgram, type Program } from "./program.ts";
@@ -19,27 +19,21 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   io.facts.areMessagesJson = () => areMessagesJson(program.root.opts<OutputFlags>().output, io);
   try {
     await program.run(argv);
-    return exitCodes.done;
+    return io.facts.exitCode ?? exitCodes.done;
   } catch (error) {
-    if (error instanceof ExitWith) return error.exitCode;
     return withoutVerdict(await report(error, io, program), argv, program);
   }
 }
 
-/**
- * Prints an error on stderr, as JSON if that is requested. Returns the exit code.
- *
- * @param program undefined if the text was printed without it
- */
-export async function report(error: unknown, io: Io, program?: Program): Promise<ExitCode> {
+/** Prints an error on stderr, as JSON if that is requested. Returns the exit code. */
+async function report(error: unknown, io: Io, { root, calledWords }: Program): Promise<ExitCode> {
   if (isReaderGone(error)) return exitCodes.done;
-  const isJson = areMessagesJson(program?.root.opts<OutputFlags>().output, io);
+  const isJson = areMessagesJson(root.opts<OutputFlags>().output, io);
   const isUsage = error instanceof CommanderError;
   // Commander has printed the help instead.
   if (isUsage && error.code === "commander.help" && !isJson) return exitCodes.refused;
-  const words = program?.calledWords() ?? "siteward";
-  const failure = isUsage ? describeUsage(error, words) : await describeError(error, io.facts);
-  const { next = failure.code === "usage" ? `See \`${words} --help\`.` : undefined } = failure;
+  const failure = isUsage ? describeUsage(error, calledWords()) : await describeError(error, io.facts);
+  const { next = failure.code === "usage" ? `See \`${calledWords()} --help\`.` : undefined } = failure;
   const complete = { ...failure, next };
   await writeMessage(io, isJson ? failureJson(complete) : failureText(complete, takesColor(io.stderr, io.env)));
   return complete.exitCode;

@@ -50,9 +50,9 @@ export function createProgram(io: Io): Program {
   const loaders = new Map<Command, CommandEntry["load"]>();
   for (const entry of commands) addEntry(root, entry, loaders);
   const load = async (command: Command): Promise<View | undefined> => {
-    const definition = await loaders.get(command)?.();
-    if (definition !== undefined) setUp(command, definition, io);
-    return definition?.view;
+    const file = await loaders.get(command)?.();
+    if (file !== undefined) setUp(command, file.command, io);
+    return file?.command.view;
   };
   let called: Command = root;
   for (const parent of listCommands(root).filter(({ commands: children }) => children.length > 0))

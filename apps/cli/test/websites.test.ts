@@ -19,11 +19,6 @@ describe("siteward websites create", () => {
     expect(jsonOf(created)).toEqual(cli.fake.websites[0]);
   });
 
-  test("does not send omitted settings", async ({ cli }) => {
-    await cli.run("websites create example.com");
-    expect(cli.fake.requests[0]?.body).toEqual({ domain: "example.com" });
-  });
-
   test("accepts entries on lines, as a shell passes those of a file", async ({ cli }) => {
     const addresses = "198.51.100.7\r\n\r\n2001:db8::/32";
     await cli.run(["websites", "create", "example.com", "--exclude-ips", addresses]);
@@ -38,14 +33,6 @@ describe("siteward websites create", () => {
     expect(cli.fake.websites).toHaveLength(1);
     expect((await cli.show(create)).text).toContain("\nAlready created example.com (ID 1).");
     expect((await cli.show("websites create b.example")).text).toContain("\nCreated b.example (ID 2).");
-  });
-
-  test("prints to a person what is wrong, and what to do next", async ({ cli }) => {
-    await cli.add("example.com");
-    const { exitCode, text } = await cli.show("websites create example.com");
-    expect(exitCode).toBe(5);
-    expect(text).toMatch(/^Error: Website 1 of this account already has the domain "example\.com"/);
-    expect(text.replaceAll("\n", "")).toContain("siteward websites update 1");
   });
 });
 

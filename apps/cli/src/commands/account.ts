@@ -2,7 +2,7 @@ import { accountView } from "../output/account-view.ts";
 import type { CommandDefinition } from "./command.ts";
 
 /** `siteward account`. */
-export const account: CommandDefinition = {
+export const command: CommandDefinition = {
   examples: ["siteward account", "siteward account --fields websites --output yaml"],
   view: accountView,
   run: async ({ openOutput, connect }) => {

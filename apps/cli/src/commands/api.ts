@@ -18,7 +18,7 @@ interface Flags {
 }
 
 /** `siteward api`. */
-export const api: CommandDefinition<Flags> = {
+export const command: CommandDefinition<Flags> = {
   declare: (command) =>
     command
       .argument("<method>", "GET, POST, PUT or DELETE", parseMethod)

@@ -24,7 +24,7 @@ interface Flags extends PlanFlags {
 }
 
 /** `siteward apply`. */
-export const apply: CommandDefinition<Flags> = {
+export const command: CommandDefinition<Flags> = {
   declare: (command) =>
     declarePlan(command)
       .option("-y, --yes", "skip the confirmation prompt; required in scripts")

@@ -11,7 +11,7 @@ import type { CommandDefinition } from "./command.ts";
 import { siteFileArgument } from "./plan.ts";
 
 /** `siteward check`. */
-export const check: CommandDefinition = {
+export const command: CommandDefinition = {
   declare: (command) => command.argument(...siteFileArgument),
   help: `\
 Checks the file by the rules of the service, and lists each problem with its

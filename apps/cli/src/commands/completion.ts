@@ -4,7 +4,7 @@ import { writeText } from "../process/io.ts";
 import type { CommandDefinition } from "./command.ts";
 
 /** `siteward completion`. */
-export const completion: CommandDefinition = {
+export const command: CommandDefinition = {
   declare: (command) =>
     command.addArgument(new Argument("<shell>", "shell to print the script for").choices(Object.keys(shells))),
   help: `\

@@ -12,6 +12,7 @@ import { CliError } from "../process/cli-error.ts";
 import { writeText } from "../process/io.ts";
 import { problemText } from "../sync/problems.ts";
 import { readPages } from "../websites/read-pages.ts";
+import { joinChoices } from "../websites/settings.ts";
 import type { Call, CommandDefinition } from "./command.ts";
 
 interface Flags {
@@ -19,7 +20,7 @@ interface Flags {
 }
 
 /** `siteward export`. */
-export const exportWebsites: CommandDefinition<Flags> = {
+export const command: CommandDefinition<Flags> = {
   declare: (command) =>
     command
       .argument("[file]", "file to write; its extension chooses the format (default: standard output, as YAML)")
@@ -53,21 +54,13 @@ an environment variable in password_env.`,
 };
 
 function chooseFormat(output: string | undefined, path: string | undefined): ExportFormat {
-  const format = output ?? (path === undefined ? "yaml" : formatOfFile(path));
+  const extension = extname(path ?? "");
+  const format = output ?? (path === undefined || extension === "" ? "yaml" : formatOfPath(path));
   const known = exportFormats.find((name) => name === format);
   if (known !== undefined) return known;
-  throw new CliError("usage", `An export cannot have the format ${format}. Use ${exportFormats.join(", ")}.`);
-}
-
-function formatOfFile(path: string): string {
-  const extension = extname(path);
-  const format = extension === "" ? "yaml" : formatOfPath(path);
-  if (format !== undefined) return format;
-  const known = exportFormats.map((name) => `.${name}`).join(", ");
-  throw new CliError(
-    "usage",
-    `An export cannot have the extension ${extension}. Use ${known}, or choose the format with --output.`,
-  );
+  const fault = format === undefined ? `the extension ${extension}` : `the format ${format}`;
+  const choices = joinChoices(exportFormats);
+  throw new CliError("usage", `An export cannot have ${fault}. Use ${choices}, as the extension or with --output.`);
 }
 
 interface Target {

@@ -27,7 +27,7 @@ interface Flags {
 }
 
 /** `siteward import`. */
-export const importWebsites: CommandDefinition<Flags> = {
+export const command: CommandDefinition<Flags> = {
   declare: (command) =>
     command
       .argument("<file>", "file with websites, or - for standard input")
@@ -127,14 +127,11 @@ function errorOfImport(run: Run, { onConflict, isDryRun }: ImportMode, summary: 
     again: `Run ${again}`,
     namesRest: false,
     refused: (which) => {
-      if (which === "some") {
-        return isDryRun
-          ? new CliError("partly_done", `Some websites would not be imported.${summary}`, `${fix}.`)
-          : new CliError("partly_done", `Some websites were not imported.${summary}`, `${fix}, then run ${again}`);
-      }
-      if (onConflict !== "fail" || run.results.every(({ id }) => id === undefined)) {
+      const verb = isDryRun ? "would not be" : "were not";
+      if (which === "some")
+        return new CliError("partly_done", `Some websites ${verb} imported.${summary}`, `${fix}, then run ${again}`);
+      if (onConflict !== "fail" || run.results.every(({ id }) => id === undefined))
         return new CliError("input_refused", `No website was imported.${summary}`, `${fix}.`);
-      }
       const next = "Nothing was changed. To accept that they exist, pass --on-conflict skip or update.";
       return new CliError("already_exists", `Some of the websites exist.${summary}`, next);
     },

@@ -23,7 +23,7 @@ const loginView: View = {
 };
 
 /** `siteward login`. */
-export const login: CommandDefinition = {
+export const command: CommandDefinition = {
   help: `\
 The key is verified, then stored in the keyring of your system if it has one,
 else in a file that only you can read. SITEWARD_KEY_STORE=keyring or

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { retriesOfMany } from "../client/connect.ts";
 import { refuseSharedStdin } from "../flags/parse.ts";
-import { ExitWith, exitCodes } from "../process/exit-code.ts";
+import { exitCodes } from "../process/exit-code.ts";
 import { takesColor, writeText } from "../process/io.ts";
 import { makePlan, readEntries } from "../sync/plan.ts";
 import { planJson, planView, toPlanRecord } from "../sync/plan-record.ts";
@@ -30,7 +30,7 @@ export function declarePlan(command: Command): Command {
 }
 
 /** `siteward plan`. */
-export const plan: CommandDefinition<PlanFlags & { readonly detailedExitcode?: true }> = {
+export const command: CommandDefinition<PlanFlags & { readonly detailedExitcode?: true }> = {
   declare: (command) =>
     declarePlan(command).option(
       "--detailed-exitcode",
@@ -63,6 +63,6 @@ changes. For text in a pipe, use --output table.`,
       const text = renderPlan(computed, { color: takesColor(io.stdout, io.env), ascii: flags.ascii === true });
       await writeText(io.stdout, text);
     }
-    if (flags.detailedExitcode === true && computed.changes.length > 0) throw new ExitWith(exitCodes.changesPlanned);
+    if (flags.detailedExitcode === true && computed.changes.length > 0) io.facts.exitCode = exitCodes.changesPlanned;
   },
 };

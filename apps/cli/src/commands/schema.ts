@@ -3,7 +3,7 @@ import { writeText } from "../process/io.ts";
 import type { CommandDefinition } from "./command.ts";
 
 /** `siteward schema`. */
-export const schema: CommandDefinition = {
+export const command: CommandDefinition = {
   help: `\
 Editors complete and check a site file by this schema. A file from \`siteward
 export\` names its address. To use a copy, name its path in the first line of the

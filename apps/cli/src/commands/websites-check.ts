@@ -5,7 +5,7 @@ import { refuseSharedStdin } from "../flags/parse.ts";
 import { note } from "../output/notices.ts";
 import type { Output } from "../output/output.ts";
 import { CliError } from "../process/cli-error.ts";
-import { ExitWith, exitCodes } from "../process/exit-code.ts";
+import { exitCodes } from "../process/exit-code.ts";
 import type { Io } from "../process/io.ts";
 import { isReaderGone } from "../process/write-error.ts";
 import type { Judge, StatedVisit } from "../visits/judge-visits.ts";
@@ -21,7 +21,7 @@ interface Flags {
 }
 
 /** `siteward websites check`. */
-export const websitesCheck: CommandDefinition<Flags> = {
+export const command: CommandDefinition<Flags> = {
   declare: (command) =>
     command
       .argument("<website>", "ID or domain of the website", parseWebsiteReference)
@@ -100,7 +100,10 @@ async function judgeOne(io: Io, { website, visit, judge, output }: VisitOfWebsit
     // The exit code is the verdict, whether or not somebody reads the rest.
     if (!isReaderGone(error)) throw error;
   });
-  if (!judgement.counted) throw new ExitWith(exitCodes.notCounted);
+  if (!judgement.counted) {
+    io.facts.exitCode = exitCodes.notCounted;
+    return;
+  }
   if (visit.ip === undefined && website.exclude_ips.length > 0)
     await note(io, "exclude_ips is not judged: pass --ip with the address of the visitor.");
   if (visit.user_agent === undefined && website.exclude_bots === 1)

@@ -18,7 +18,7 @@ interface Flags extends WebsiteFlags {
 }
 
 /** `siteward websites create`. */
-export const websitesCreate: CommandDefinition<Flags> = {
+export const command: CommandDefinition<Flags> = {
   declare: (command) =>
     addWebsiteFlags(command.argument("<domain...>", "domains of the websites")).option(...idempotencyKeyFlag),
   help: `\

@@ -1,11 +1,10 @@
-import { Readable } from "node:stream";
-import { isApiError, type Siteward } from "@siteward/sdk";
+import type { Website } from "@siteward/sdk";
 import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
 import { ifMatchFlag } from "../flags/parse.ts";
 import { nameSome } from "../output/lists.ts";
 import { note, warn } from "../output/notices.ts";
-import type { Column } from "../output/view.ts";
+import type { View } from "../output/view.ts";
 import { websiteName } from "../output/website-name.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Deletion } from "../sync/decide.ts";
@@ -28,22 +27,14 @@ interface Flags {
   readonly ifMatch?: string;
 }
 
-/** The result for one deleted website. */
-interface DeletionRecord {
-  readonly id: number;
-  /** Null if the API key cannot read websites. */
-  readonly domain: string | null;
-  readonly deleted: true;
-}
-
-const deletionView = {
+const deletionView: View = {
   id: websiteView.id,
   domain: websiteView.domain,
   deleted: { title: "Deleted", inList: true, show: () => "yes" },
-} satisfies Record<keyof DeletionRecord, Column>;
+};
 
 /** `siteward websites delete`. */
-export const websitesDelete: CommandDefinition<Flags> = {
+export const command: CommandDefinition<Flags> = {
   declare: (command) =>
     command
       .argument("<website...>", "IDs or domains of the websites", collectWebsiteReferences)
@@ -74,54 +65,33 @@ at any other failure, and names the rest. To do the rest, run it again with
       throw new CliError("confirmation_required", "Deleting cannot be undone. Confirm with --yes.");
     const output = call.openOutput();
     const siteward = await call.connect(isOne ? 0 : retriesOfMany);
-    const targets = await findTargets(call, siteward, references);
-    if (targets.length > 0 && flags.yes !== true && !(await isConfirmed(call, targets)))
+    const { found, missing } = await findWebsites(siteward, references);
+    if (flags.ignoreMissing !== true) refuseMissing(missing, ", or delete those that exist with --ignore-missing");
+    if (missing.length > 0) await warn(io, flags, `Does not exist: ${nameSome(missing)}.`);
+    const websites = found.map(({ website }) => website);
+    if (found.length > 0 && flags.yes !== true && !(await isConfirmed(call, websites)))
       return await note(io, "Nothing was deleted.");
-    const done = await run(io, siteward, targets, {
+    const changes = found.map(({ name, website }): Deletion => ({ action: "delete", domain: name, website }));
+    const done = await run(io, siteward, changes, {
       label: "Deleting",
       policy: argumentPolicy({ acceptsMissing: flags.ignoreMissing === true }),
-      tags: new Map(
-        targets.flatMap(({ website: { id } }) => (flags.ifMatch === undefined ? [] : [[id, flags.ifMatch]])),
-      ),
+      tags: new Map(websites.flatMap(({ id }) => (flags.ifMatch === undefined ? [] : [[id, flags.ifMatch]]))),
     });
-    const records = targets.flatMap(({ website: { id, domain = null } }, index): readonly DeletionRecord[] =>
-      done.results[index]?.outcome === "deleted" ? [{ id, domain, deleted: true }] : [],
-    );
+    const deleted = websites.filter((_website, index) => done.results[index]?.outcome === "deleted");
     const error = errorOfRun(done, { again, namesRest: !isOne });
-    if (records.length > 0 || error === undefined) await output.list(Readable.from(records));
+    if (deleted.length > 0 || error === undefined)
+      await output.list(deleted.map(({ id, domain }) => ({ id, domain, deleted: true })));
     if (error !== undefined) throw error;
   },
 };
 
 const again = "Run the command again with --ignore-missing to delete the rest.";
 
-/** Reads the websites, so that a wrong ID or domain is found before the first is deleted. */
-async function findTargets(
-  { io, flags }: Call<Flags>,
-  siteward: Siteward,
-  references: readonly WebsiteReference[],
-): Promise<readonly Deletion[]> {
-  const action = "delete";
-  try {
-    const { found, missing } = await findWebsites(siteward, references);
-    if (flags.ignoreMissing !== true) refuseMissing(missing, ", or delete those that exist with --ignore-missing");
-    else if (missing.length > 0) await warn(io, flags, `Does not exist: ${nameSome(missing)}.`);
-    return found.map(({ name, website }) => ({ action, domain: name, website }));
-  } catch (error) {
-    const ids = references.flatMap((reference) => ("id" in reference ? [reference.id] : []));
-    // A key that can delete but not read can still delete by ID, without a prompt that would show the domain.
-    if (flags.yes !== true || ids.length < references.length || !isApiError(error, "insufficient_scope")) throw error;
-    return [...new Set(ids)].map((id) => ({ action, domain: String(id), website: { id } }));
-  }
-}
-
 const maxNamedInPrompt = 10;
 
-async function isConfirmed({ io, flags }: Call<Flags>, targets: readonly Deletion[]): Promise<boolean> {
-  const names = await Promise.all(
-    targets.map(({ website: { id, domain = "" } }) => websiteName({ id, domain }, flags)),
-  );
-  const count = targets.length === 1 ? "" : `${targets.length} websites: `;
+async function isConfirmed({ io, flags }: Call, websites: readonly Website[]): Promise<boolean> {
+  const names = await Promise.all(websites.map((website) => websiteName(website, flags)));
+  const count = websites.length === 1 ? "" : `${websites.length} websites: `;
   const named = nameSome(names, maxNamedInPrompt);
   return await promptForConfirmation(io, `Delete ${count}${named}? This cannot be undone.`);
 }

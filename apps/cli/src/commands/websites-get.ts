@@ -1,21 +1,12 @@
-import type { Website } from "@siteward/sdk";
-import type { Column } from "../output/view.ts";
+import type { View } from "../output/view.ts";
 import { findWebsite, findWebsiteId, parseWebsiteReference, type WebsiteReference } from "../websites/find-website.ts";
 import { websiteView } from "../websites/website-view.ts";
 import type { CommandDefinition } from "./command.ts";
 
-/** A website with the entity tag that came with it; null if a proxy removed the tag. */
-interface TaggedWebsite extends Website {
-  readonly etag: string | null;
-}
-
-const taggedView = { ...websiteView, etag: { title: "Entity tag", inList: false } } satisfies Record<
-  keyof TaggedWebsite,
-  Column
->;
+const taggedView: View = { ...websiteView, etag: { title: "Entity tag", inList: false } };
 
 /** `siteward websites get`. */
-export const websitesGet: CommandDefinition<{ readonly etag?: true }> = {
+export const command: CommandDefinition<{ readonly etag?: true }> = {
   declare: (command) =>
     command
       .argument("<website>", "ID or domain of the website", parseWebsiteReference)
@@ -33,7 +24,7 @@ export const websitesGet: CommandDefinition<{ readonly etag?: true }> = {
     // Only the answer to a request by ID has an entity tag.
     const id = await findWebsiteId(siteward, reference);
     const { data, response } = await siteward.websites.get(id).withResponse();
-    const website: TaggedWebsite = { ...data, etag: response.etag ?? null };
-    await output.one(website);
+    // A proxy may have removed it.
+    await output.one({ ...data, etag: response.etag ?? null });
   },
 };

@@ -22,7 +22,7 @@ interface Flags extends Pick<ListWebsites, "search" | "sort" | "page"> {
 }
 
 /** `siteward websites list`. */
-export const websitesList: CommandDefinition<Flags> = {
+export const command: CommandDefinition<Flags> = {
   declare: (command) =>
     command
       .option("--search <term>", "list only websites whose domain contains this term, in ASCII or in Unicode")

@@ -27,7 +27,7 @@ interface Flags extends WebsiteFlags {
 }
 
 /** `siteward websites update`. */
-export const websitesUpdate: CommandDefinition<Flags> = {
+export const command: CommandDefinition<Flags> = {
   declare: (command) => {
     command.argument("<website...>", "IDs or domains of the websites", collectWebsiteReferences);
     return addListEditFlags(addWebsiteFlags(command)).option(...ifMatchFlag);

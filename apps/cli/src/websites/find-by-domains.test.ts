@@ -26,8 +26,6 @@ function countRequests({ requests }: FakeSiteward): { pages: number; lookups: nu
 
 describe("the number of requests", () => {
   test.each([
-    ["one page tells how many websites there are", 250, domainsOf(), { pages: 1, lookups: 0 }],
-    ["one domain that is not on the first page is looked up", 250, domainsOf(200), { pages: 1, lookups: 1 }],
     ["a short list is read", 250, domainsOf(1, 150, 999), { pages: 3, lookups: 0 }],
     [
       "domains that a longer list cannot show faster are looked up",
@@ -41,7 +39,6 @@ describe("the number of requests", () => {
       domainsOf(1, 101, 102, 103, 104, 105),
       { pages: 2, lookups: 0 },
     ],
-    ["an empty account takes one request", 0, domainsOf(1, 2, 3), { pages: 1, lookups: 0 }],
   ])("%s", async (_name, count, domains, expected) => {
     const fake = startAccount(count);
     const { byDomain } = await findByDomains(connect(fake), domains);
