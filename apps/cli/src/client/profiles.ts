@@ -23,7 +23,7 @@ export interface Profiles {
 export const defaultProfileName = "default";
 
 /** The file that stores the profiles with their API keys. Only its owner should be able to read it. */
-interface ProfileFile {
+export interface ProfileFile {
   readonly path: string;
   readonly profiles: Profiles;
   /** Whether other users can read it. Always false on Windows, where the file mode does not tell. */

@@ -31,31 +31,23 @@ export interface NamedProfile {
   readonly profile: Profile;
 }
 
-/** The service that a command calls, and the key that was given, or the profile that has one. */
-interface Settings {
-  readonly baseUrl: string;
-  readonly key: GivenKey | NamedProfile;
-}
-
 /**
- * Resolves each setting on its own: a flag overrides the environment, which overrides the profile.
+ * Returns the profile whose key is sent if no other is given.
  *
- * @throws CliError `usage` if a value is invalid, `api_key_missing` if nothing has a key
+ * @throws CliError `api_key_missing` if it does not exist, `usage` if the environment names another service
  */
-export function resolveSettings(flags: SettingSource, env: SettingSource, profiles: Profiles): Settings {
-  const { name, profile, baseUrl } = resolveLogin(flags, env, profiles);
-  const given = flags.key ?? env.key;
-  if (given !== undefined) return { key: given, baseUrl };
+export function requireProfile(flags: SettingSource, env: SettingSource, profiles: Profiles): NamedProfile {
+  const { name, profile } = resolveLogin(flags, env, profiles);
   if (profile === undefined) {
     if (flags.profile !== undefined || env.profile !== undefined)
       throw unknownProfile("api_key_missing", name, profiles);
     throw new CliError("api_key_missing", `No API key was found.${listProfiles(profiles)}`, howToGetKey);
   }
   if (flags.baseUrl === undefined) refuseForeignAddress(env, profile.base_url);
-  return { key: { name, profile }, baseUrl };
+  return { name, profile };
 }
 
-/** Where a login stores its key, and which service the key is for. */
+/** The service that is called, and the profile whose key is for it. A login stores its key there. */
 export interface LoginTarget {
   /** The name of the profile. */
   readonly name: string;
@@ -67,7 +59,7 @@ export interface LoginTarget {
 }
 
 /**
- * Resolves the profile and base URL of a login. The profile need not exist. If it does, its base URL is the default.
+ * Resolves each setting on its own: a flag overrides the environment, which overrides the profile. The profile need not exist.
  *
  * @throws CliError `usage` if a value is invalid
  */

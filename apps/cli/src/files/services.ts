@@ -1,8 +1,7 @@
 import { type EntryGrammar, entryGrammars } from "@siteward/contract/plain";
-import type { Warning } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
 import { readForeignCsv } from "./columns.ts";
-import { isObject, parseJsonFile, type Row, readItems } from "./rows.ts";
+import { isObject, parseJsonFile, type Row, type Rows, readItems } from "./rows.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -58,14 +57,12 @@ const services = {
 /** The name of a service whose sites can be imported. */
 export type ServiceName = keyof typeof services;
 
-/** The sites of another service as rows, and what of them is not there. */
-interface ServiceRows {
-  readonly rows: readonly Row[];
-  readonly warnings: readonly Warning[];
-}
-
-/** @throws CliError `input_refused` if the text has no sites of this service */
-export function readServiceRows(text: string, name: ServiceName): ServiceRows {
+/**
+ * Reads the sites of another service. The warnings name what is not imported.
+ *
+ * @throws CliError `input_refused` if the text has no sites of this service
+ */
+export function readServiceRows(text: string, name: ServiceName): Rows {
   const service: Service = services[name];
   const { sites, isPage } = readSites(text, service);
   const used = Object.values(service.names);
@@ -81,9 +78,9 @@ export function readServiceRows(text: string, name: ServiceName): ServiceRows {
   const warnings = [
     { head: "These fields have no place in a website and are not imported:", things: [...fields] },
     { head: "These values are not imported:", things: values },
-  ].filter(({ things }) => things.length > 0);
-  const ofPage = isPage ? ["The file is one page of a longer list. Import the other pages too."] : [];
-  return { rows, warnings: [...warnings, ...ofPage] };
+    ...(isPage ? ["The file is one page of a longer list. Import the other pages too."] : []),
+  ];
+  return { rows, warnings };
 }
 
 /** A list of people can have one field of a name that a service has too, such as the time zone of a client. */

@@ -1,6 +1,5 @@
-import { type BoundedLine, boundedLines } from "../files/bounded-lines.ts";
+import { boundedLines } from "../files/bounded-lines.ts";
 import { openBytes } from "../files/read-text.ts";
-import { isObject, parseLine } from "../files/rows.ts";
 import { areMessagesJson } from "../output/formats.ts";
 import { jsonText } from "../output/json.ts";
 import { warn } from "../output/notices.ts";
@@ -8,9 +7,7 @@ import { type Output, type OutputFlags, openOutput } from "../output/output.ts";
 import { startProgress } from "../output/progress.ts";
 import { CliError } from "../process/cli-error.ts";
 import { type Io, writeMessage } from "../process/io.ts";
-import { showValue } from "../websites/reading.ts";
-import type { Judge, StatedVisit, VisitField } from "./judge-visits.ts";
-import { type LineRecord, lineView, malformed, reasons, toVisitRecord, type VisitRecord } from "./visit-record.ts";
+import { type Judge, judgeLine, type LineRecord, lineView, reasons } from "./judge-visits.ts";
 
 /** The most visits in a format that needs all of them before it prints one: 10,000 with URLs of 8 KB take 600 MB. */
 const maxAtOnce = 10_000;
@@ -71,24 +68,6 @@ export async function judgeFile(io: Io, flags: OutputFlags, { path, judge, outpu
 
 /** The longest line. Servers accept headers of 8 to 64 KiB, and JSON can escape each character. */
 const maxLineBytes = 128 * 1024;
-
-const fields: readonly string[] = ["url", "ip", "user_agent"] satisfies VisitField[];
-
-function judgeLine(line: BoundedLine, judge: Judge): VisitRecord {
-  if ("fault" in line) return malformed(`The line ${line.fault}`);
-  const parsed = parseLine(line.text);
-  if (!parsed.ok) return malformed(`The line ${parsed.reason}`);
-  if (!isObject(parsed.value)) return malformed('The line is not an object; send {"url": "https://example.com/"}');
-  const unknown = Object.keys(parsed.value).find((name) => !fields.includes(name));
-  if (unknown !== undefined) return malformed(`${showValue(unknown)} is unknown; send only ${fields.join(", ")}`);
-  const visit = statedVisit(parsed.value);
-  return toVisitRecord(judge(visit), visit);
-}
-
-/** A field that is null is not stated. */
-function statedVisit({ url, ip, user_agent }: Readonly<Record<string, unknown>>): StatedVisit {
-  return { url: url ?? undefined, ip: ip ?? undefined, user_agent: user_agent ?? undefined };
-}
 
 /** How many visits were judged, and how many are counted or have a reason not to be. */
 type Counts = Record<"lines" | "counted" | (typeof reasons)[number], number>;

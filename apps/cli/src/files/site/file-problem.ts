@@ -1,6 +1,6 @@
 import type { Place } from "../entry.ts";
 
-/** How many problems of a file are listed. */
+/** After so many problems of a file, only the first one of each website is listed. */
 export const maxProblems = 1_000;
 
 /** What is wrong with a site file, and where. */

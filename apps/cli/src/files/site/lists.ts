@@ -79,10 +79,6 @@ export class SharedLists {
     return Object.fromEntries([...this.#lists].map(([name, { parts }]) => [name, parts]));
   }
 
-  get isEmpty(): boolean {
-    return this.#lists.size === 0;
-  }
-
   /** The names of the lists that no setting uses, and no list that is used. What is in them is not checked. */
   get unused(): readonly string[] {
     return [...this.#lists].flatMap(([name, { use }]) => (use === undefined ? [name] : []));

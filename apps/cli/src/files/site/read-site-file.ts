@@ -1,6 +1,6 @@
 import type { WebsiteEntry } from "../entry.ts";
 import { isObject, maxWebsites } from "../rows.ts";
-import { type FileProblem, problemAt } from "./file-problem.ts";
+import { type FileProblem, maxProblems, problemAt } from "./file-problem.ts";
 import type { LineFinder } from "./find-lines.ts";
 import { type Mapping, SharedLists } from "./lists.ts";
 import { readDefaults, readWebsite } from "./read-website.ts";
@@ -12,9 +12,9 @@ interface SiteFile {
    * is there twice.
    */
   readonly entries: readonly WebsiteEntry[];
-  /** In the order of the file. */
+  /** In the order of the file. After a thousand, only the first one of each website is there. */
   readonly problems: readonly FileProblem[];
-  /** The lists that the websites share; undefined if the file has none. */
+  /** The lists that the websites share; undefined if the file is not one that can be read. */
   readonly lists?: SharedLists;
 }
 
@@ -56,7 +56,7 @@ export async function readSiteFile(text: string): Promise<SiteFile> {
   const { entries, problems } = readWebsites(items, lineOf, { defaults, lists });
   const all = [...findWrongSections(file, lineOf), ...lists.problems, ...defaults.problems, ...problems];
   all.sort((one, other) => one.place.number - other.place.number);
-  return { entries, problems: all, ...(lists.isEmpty ? {} : { lists }) };
+  return { entries, problems: all, lists };
 }
 
 const notASiteFile = `is not a site file; write "version: ${siteFileVersion}", and "websites:" with a list of domains`;
@@ -70,17 +70,15 @@ function findWrongSections(file: Readonly<Record<string, unknown>>, lineOf: Line
   for (const name of unknown.slice(0, maxUnknown))
     add(name, `${name.slice(0, 60)} is unknown; use only ${sections.join(", ")}, and x-… for anchors`);
   const { version, websites } = file;
-  if (version === undefined) add("version", `version is missing; add "version: ${siteFileVersion}"`);
-  else if (version !== siteFileVersion)
-    add("version", `version is not ${siteFileVersion}; update siteward, or use ${siteFileVersion}`);
+  if (version !== siteFileVersion)
+    add("version", `version is not ${siteFileVersion}; write "version: ${siteFileVersion}", or update siteward`);
   for (const [name, example] of Object.entries(exampleOf)) {
     const section = file[name];
     if (!isObject(section) && section !== undefined && section !== "")
       add(name, `${name} is not a mapping; ${example}`);
   }
-  const state = websites === undefined ? "missing" : "not a list";
   if (!Array.isArray(websites))
-    add("websites", `websites is ${state}; write one "- example.com" for each website, or [] if there are none`);
+    add("websites", 'websites is not a list; write one "- example.com" for each website, or [] if there are none');
   return problems;
 }
 
@@ -101,7 +99,7 @@ function readWebsites(
     const line = lineOf("websites", index);
     const reading = readWebsite({ value, line, lineOf: (field) => lineOf("websites", index, field) }, shared);
     if ("problems" in reading) {
-      problems.push(...reading.problems);
+      problems.push(...reading.problems.slice(0, problems.length < maxProblems ? undefined : 1));
       continue;
     }
     const { domain } = reading;
@@ -109,10 +107,10 @@ function readWebsites(
     if (first === undefined) {
       lines.set(domain, line);
       entries.push(reading);
-      continue;
+    } else {
+      const { place, problem } = problemAt(line, `is listed twice, first in line ${first}; remove one of them`);
+      problems.push({ place, website: place, domain, problem });
     }
-    const { place, problem } = problemAt(line, `is listed twice, first in line ${first}; remove one of them`);
-    problems.push({ place, website: place, domain, problem });
   }
   return { entries, problems };
 }
