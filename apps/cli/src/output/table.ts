@@ -24,7 +24,7 @@ export const table: Renderer = {
     const mayDrop = fields === undefined && widthColumns >= minTableColumns;
     const titles = columns.map(([, { title }]) => title);
     const widths = titles.map(textWidth);
-    const rows: (readonly string[])[] = [];
+    const rows: Cells[] = [];
     // Each record as it arrives: once all of them are read, also at Ctrl-C, little is left to do.
     for await (const record of records) {
       const cells = columns.slice(0, widths.length).map((column) => tableCell(record, column, layout));
@@ -32,14 +32,8 @@ export const table: Renderer = {
       while (mayDrop && widths.length > keptColumns && totalOf(widths) > widthColumns) widths.pop();
       rows.push(cells);
     }
-    if (rows.length === 0) return;
-    const excess = Math.max(0, totalOf(widths) - widthColumns);
-    if (excess > 0 && !mayDrop) yield rows.map((cells) => cardText(titles, cells, layout)).join("\n");
-    else {
-      const last = widths.pop() ?? 0;
-      const [head, ...lines] = [titles, ...rows].map((cells) => lineOf(cells, [...widths, Math.max(1, last - excess)]));
-      yield `${[bold(head ?? "", layout), ...lines].join("\n")}\n`;
-    }
+    const isTable = mayDrop || totalOf(widths) <= widthColumns;
+    yield* isTable ? tableLines(titles, rows, { ...layout, widths }) : cards(titles, rows, layout);
   },
   one: (record, layout) => {
     const columns = chosenColumns(layout.fields ?? Object.keys(layout.view), layout);
@@ -49,17 +43,35 @@ export const table: Renderer = {
   },
 };
 
+/** The texts of a row, of which a table shows the first if the others are left out. */
+type Cells = readonly string[];
+
 function totalOf(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width + gap.length, -gap.length);
 }
 
-function lineOf(cells: readonly string[], widths: readonly number[]): string {
-  const fitted = widths.map((width, index) => fitText(cells[index] ?? "", width));
-  return fitted.join(gap).trimEnd();
+/** Formats the rows as lines. The last column is cut if the others leave it too little room. */
+function* tableLines(titles: Cells, rows: readonly Cells[], layout: Layout & { readonly widths: readonly number[] }) {
+  if (rows.length === 0) return;
+  const { widthColumns = Number.POSITIVE_INFINITY } = layout;
+  const others = layout.widths.slice(0, -1);
+  const room = Math.max(1, widthColumns - totalOf(others) - gap.length);
+  const widths = [...others, Math.min(layout.widths.at(-1) ?? 0, room)];
+  const lineOf = (cells: Cells): string =>
+    `${widths
+      .map((width, index) => fitText(cells[index] ?? "", width))
+      .join(gap)
+      .trimEnd()}`;
+  yield `${bold(lineOf(titles), layout)}\n`;
+  for (const cells of rows) yield `${lineOf(cells)}\n`;
+}
+
+function* cards(titles: Cells, rows: readonly Cells[], layout: Layout): Generator<string> {
+  for (const [index, cells] of rows.entries()) yield (index === 0 ? "" : "\n") + cardText(titles, cells, layout);
 }
 
 /** Formats a record with one line per field. The terminal wraps a text that is wider. */
-function cardText(titles: readonly string[], texts: readonly string[], layout: Layout): string {
+function cardText(titles: Cells, texts: Cells, layout: Layout): string {
   const width = Math.max(0, ...titles.map(textWidth));
   return titles.map((title, index) => `${bold(fitText(title, width) + gap, layout)}${texts[index]}\n`).join("");
 }
