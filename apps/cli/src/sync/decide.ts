@@ -76,7 +76,7 @@ export function decide(entry: WebsiteEntry, { existing, policy, passwordFault }:
   const { place, domain } = entry;
   const conflict = existing && verdictOfConflict(existing.id, policy);
   if (conflict !== undefined) return { action: "none", place, domain, verdict: conflict };
-  const wanted = policy.unstated === "default" ? completeSettings(entry.settings) : entry.settings;
+  const wanted = policy.isExact ? completeSettings(entry.settings) : entry.settings;
   const reason = passwordFault ?? reasonOfPassword({ ...entry, settings: wanted }, existing);
   if (reason !== undefined) {
     return { action: "none", place, domain, verdict: { outcome: "refused", id: existing?.id, reason } };

@@ -50,14 +50,10 @@ interface PlanRequest {
   readonly policy: Policy;
 }
 
-/** A plan, and the entity tags of the websites that it was computed from, by ID. */
-interface TaggedPlan extends Pick<FoundWebsites, "tags"> {
-  readonly plan: Plan;
-}
-
 /**
  * Reads the account and computes what to change.
  *
+ * @returns the plan, and the entity tags of the websites that it was computed from, by ID
  * @throws CliError `input_refused` if a website would have no password
  * @throws SitewardError
  */
@@ -65,18 +61,17 @@ export async function makePlan(
   io: Io,
   siteward: Siteward,
   { path, entries, policy }: PlanRequest,
-): Promise<TaggedPlan> {
+): Promise<{ readonly plan: Plan; readonly tags: FoundWebsites["tags"] }> {
   const domains = new Set(entries.map(({ domain }) => domain));
   const { byDomain, tags, total } = await readAccount(io, siteward, policy.isPruned ? "all" : domains);
   const decisions = entries.map((entry) => decide(entry, { existing: byDomain.get(entry.domain), policy }));
   const refused = decisions.flatMap(problemOf);
   if (refused.length > 0) throw fileError(path, refused);
   const changes: readonly Change[] = decisions.filter((decision) => decision.action !== "none");
-  const found = entries.filter(({ domain }) => byDomain.has(domain)).length;
   const plan = {
     changes: [...changes, ...(policy.isPruned ? deletionsOf(byDomain, domains) : [])],
     unchanged: entries.length - changes.length,
-    unlisted: policy.isPruned ? 0 : Math.max(0, total - found),
+    unlisted: policy.isPruned ? 0 : Math.max(0, total - byDomain.size),
   };
   return { plan, tags };
 }
