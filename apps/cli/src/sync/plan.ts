@@ -118,14 +118,12 @@ export async function foreseeRefusals(
     const problem = password && (await foreseePasswordFault(password, { env, folder: folderOf(path) }));
     if (problem !== undefined) missing.push({ place, domain, problem });
   }
-  const warnings = [
-    { head: "A plan refuses these websites, unless the account has a password for them:", problems: open },
-    {
-      head: "These websites have no valid password in this environment. An apply that has to send it refuses them:",
-      problems: missing,
-    },
-  ];
-  return warnings.flatMap(({ head, problems }) =>
-    problems.length === 0 ? [] : [{ head, things: problems.map(problemText) }],
-  );
+  return [
+    { head: planRefuses, things: open.map(problemText) },
+    { head: applyRefuses, things: missing.map(problemText) },
+  ].filter(({ things }) => things.length > 0);
 }
+
+const planRefuses = "A plan refuses these websites, unless the account has a password for them:";
+const applyRefuses =
+  "These websites have no valid password in this environment. An apply that has to send it refuses them:";

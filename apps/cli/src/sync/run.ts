@@ -1,5 +1,5 @@
 import { AbortError, type Siteward, type Website } from "@siteward/sdk";
-import { announcedInterruption } from "../output/notices.ts";
+import { takeOver } from "../output/notices.ts";
 import { startProgress } from "../output/progress.ts";
 import type { Io } from "../process/io.ts";
 import { runTasks } from "../process/run-tasks.ts";
@@ -45,7 +45,7 @@ export async function run(
 ): Promise<Run> {
   const { label, policy } = options;
   using progress = startProgress(io, { label, total: decisions.length });
-  using takeover = announcedInterruption(io).takeOver();
+  using takeover = takeOver(io);
   const { signal } = takeover;
   // An apply names the IDs that its plan has shown. An import has shown none.
   const results = decisions.map((decision): Result => {
