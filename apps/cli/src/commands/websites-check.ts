@@ -8,7 +8,14 @@ import { CliError } from "../process/cli-error.ts";
 import { exitCodes } from "../process/exit-code.ts";
 import type { Io } from "../process/io.ts";
 import { isReaderGone } from "../process/write-error.ts";
-import { createJudge, type Judge, lineView, type StatedVisit, toVisitRecord, visitView } from "../visits/judge-visits.ts";
+import {
+  createJudge,
+  type Judge,
+  lineView,
+  type StatedVisit,
+  toVisitRecord,
+  visitView,
+} from "../visits/judge-visits.ts";
 import { findWebsite, parseWebsiteReference, type WebsiteReference } from "../websites/find-website.ts";
 import type { CommandDefinition } from "./command.ts";
 

@@ -22,33 +22,22 @@ export interface Failure extends Partial<Rest> {
 
 /** Turns whatever was thrown into what is printed. Nothing else does. */
 export async function describeError(error: unknown, facts: Facts = {}): Promise<Failure> {
-  if (error instanceof StoppedError) {
-    return { ...(await describeError(error.cause, facts)), ...error.rest };
-  }
+  if (error instanceof StoppedError) return { ...(await describeError(error.cause, facts)), ...error.rest };
   if (error instanceof CliError) return describeCliError(error, facts);
-  if (error instanceof WriteError) return describeWriteError(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof WriteError)
+    return { exitCode: exitCodes.failed, code: "output_failed", message: `Cannot write the result: ${message}.` };
   // If the error is the SDK's, the SDK is already loaded. Wrong usage returns above without loading it.
   const { AbortError, isApiError, SitewardError } = await import("@siteward/sdk");
   if (isApiError(error)) return describeApiError(error, facts);
-  if (error instanceof AbortError) {
-    return describeCliError(new CliError("interrupted", "Interrupted."), facts);
-  }
-  if (error instanceof SitewardError)
-    return { ...sdkError(error.code, facts), code: error.code, message: error.message };
-  return {
-    exitCode: exitCodes.failed,
-    code: "internal",
-    message: error instanceof Error ? error.message : String(error),
-  };
+  if (error instanceof AbortError) return describeCliError(new CliError("interrupted", "Interrupted."), facts);
+  if (error instanceof SitewardError) return { ...sdkError(error.code, facts), code: error.code, message };
+  return { exitCode: exitCodes.failed, code: "internal", message };
 }
 
 function describeCliError({ code, message, next }: CliError, { key }: Facts): Failure {
   const origin = code === "api_key_mistyped" && key !== undefined ? `The API key comes from ${key.origin}. ` : "";
   return { exitCode: localErrors[code], code, message, next: next && origin + next };
-}
-
-function describeWriteError({ message }: WriteError): Failure {
-  return { exitCode: exitCodes.failed, code: "output_failed", message: `Cannot write the result: ${message}.` };
 }
 
 function describeApiError(error: ApiError, facts: Facts): Failure {

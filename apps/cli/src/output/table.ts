@@ -22,58 +22,76 @@ export const table: Renderer = {
     const listed = Object.keys(view).filter((field) => view[field]?.inList);
     const columns = chosenColumns(fields ?? listed, layout);
     const mayDrop = fields === undefined && widthColumns >= minTableColumns;
-    const titles = columns.map(([, { title }]) => title);
-    const widths = titles.map(textWidth);
-    const rows: (readonly string[])[] = [];
+    const widths = columns.map(([, { title }]) => textWidth(title));
+    const rows: Row[] = [];
     // Each record as it arrives: once all of them are read, also at Ctrl-C, little is left to do.
     for await (const record of records) {
       const cells = columns.slice(0, widths.length).map((column) => tableCell(record, column, layout));
       for (const [index, cell] of cells.entries()) widths[index] = Math.max(widths[index] ?? 0, textWidth(cell));
       while (mayDrop && widths.length > keptColumns && totalOf(widths) > widthColumns) widths.pop();
-      rows.push(cells);
+      rows.push({ record, cells });
     }
-    if (rows.length === 0) return;
-    const excess = Math.max(0, totalOf(widths) - widthColumns);
-    if (excess > 0 && !mayDrop) yield rows.map((cells) => cardText(titles, cells, layout)).join("\n");
-    else {
-      const last = widths.pop() ?? 0;
-      const [head, ...lines] = [titles, ...rows].map((cells) => lineOf(cells, [...widths, Math.max(1, last - excess)]));
-      yield `${[bold(head ?? "", layout), ...lines].join("\n")}\n`;
-    }
+    const isTable = mayDrop || totalOf(widths) <= widthColumns;
+    yield* isTable ? tableLines(rows, columns, { ...layout, widths }) : cards(rows, columns, layout);
   },
   one: (record, layout) => {
     const columns = chosenColumns(layout.fields ?? Object.keys(layout.view), layout);
-    const titles = columns.map(([, { title }]) => title);
-    const texts = columns.map((column) => bothForms(record, column, layout));
-    return cardText(titles, texts, layout);
+    return cardText({ record, cells: columns.map((column) => tableCell(record, column, layout)) }, columns, layout);
   },
 };
+
+/** A record, and its texts in the columns of a table. If columns were left out later, a table shows only the first of them. */
+interface Row {
+  readonly record: object;
+  readonly cells: readonly string[];
+}
 
 function totalOf(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width + gap.length, -gap.length);
 }
 
-function lineOf(cells: readonly string[], widths: readonly number[]): string {
-  const fitted = widths.map((width, index) => fitText(cells[index] ?? "", width));
-  return fitted.join(gap).trimEnd();
+/** Formats the rows as lines. The last column is cut if the others leave it too little room. */
+function* tableLines(
+  rows: readonly Row[],
+  columns: readonly NamedColumn[],
+  layout: Layout & { readonly widths: readonly number[] },
+): Generator<string> {
+  if (rows.length === 0) return;
+  const { widthColumns = Number.POSITIVE_INFINITY } = layout;
+  const others = layout.widths.slice(0, -1);
+  const room = Math.max(1, widthColumns - totalOf(others) - gap.length);
+  const widths = [...others, Math.min(layout.widths.at(-1) ?? 0, room)];
+  const lineOf = (cells: readonly string[]): string =>
+    widths
+      .map((width, index) => fitText(cells[index] ?? "", width))
+      .join(gap)
+      .trimEnd();
+  yield `${bold(lineOf(columns.map(([, { title }]) => title)), layout)}\n`;
+  for (const { cells } of rows) yield `${lineOf(cells)}\n`;
 }
 
-/** Formats a record with one line per field. The terminal wraps a text that is wider. */
-function cardText(titles: readonly string[], texts: readonly string[], layout: Layout): string {
-  const width = Math.max(0, ...titles.map(textWidth));
-  return titles.map((title, index) => `${bold(fitText(title, width) + gap, layout)}${texts[index]}\n`).join("");
+function* cards(rows: readonly Row[], columns: readonly NamedColumn[], layout: Layout): Generator<string> {
+  for (const [index, row] of rows.entries()) yield (index === 0 ? "" : "\n") + cardText(row, columns, layout);
+}
+
+/**
+ * Formats a record with one line per field. The terminal wraps a text that is wider. A domain in Unicode is followed by its ASCII form,
+ * by which programs know it.
+ */
+function cardText({ record, cells }: Row, columns: readonly NamedColumn[], layout: Layout): string {
+  const width = Math.max(0, ...columns.map(([, { title }]) => textWidth(title)));
+  const lines = columns.map((column, index) => {
+    const [, { title, kind }] = column;
+    const text = cells[index] ?? "";
+    const ascii = kind === "domain" && !layout.ascii ? tableCell(record, column, { ascii: true }) : text;
+    return `${bold(fitText(title, width) + gap, layout)}${text === ascii ? text : `${text} (${ascii})`}\n`;
+  });
+  return lines.join("");
 }
 
 /** Makes a title bold if the layout has color. */
 function bold(text: string, { color }: Layout): string {
   return color ? styleText("bold", text, { validateStream: false }) : text;
-}
-
-/** Returns the text of a field. A domain in Unicode is followed by its ASCII form, by which programs know it. */
-function bothForms(record: object, column: NamedColumn, layout: Layout): string {
-  const text = tableCell(record, column, layout);
-  const ascii = tableCell(record, column, { ascii: true });
-  return text === ascii || layout.ascii ? text : `${text} (${ascii})`;
 }
 
 /** A field that is shown, and how. */

@@ -40,7 +40,7 @@ export interface Update extends Named {
   /** The password to send, if one is sent. */
   readonly password?: PasswordSource;
   /** The lists of the file whose entries are in these settings. */
-  readonly lists?: WebsiteEntry["lists"];
+  readonly lists?: WebsiteEntry["lists"] | undefined;
 }
 
 /** A website that is to be gone. */
@@ -74,22 +74,18 @@ interface Situation {
 /** Decides what to do with an entry. It refuses what the service would refuse. */
 export function decide(entry: WebsiteEntry, { existing, policy, passwordFault }: Situation): Decision {
   const { place, domain } = entry;
+  const settle = (verdict: Verdict): Decision => ({ action: "none", place, domain, verdict });
   const conflict = existing && verdictOfConflict(existing.id, policy);
-  if (conflict !== undefined) return { action: "none", place, domain, verdict: conflict };
-  const wanted = policy.unstated === "default" ? completeSettings(entry.settings) : entry.settings;
+  if (conflict !== undefined) return settle(conflict);
+  const wanted = policy.isExact ? completeSettings(entry.settings) : entry.settings;
   const reason = passwordFault ?? reasonOfPassword({ ...entry, settings: wanted }, existing);
-  if (reason !== undefined) {
-    return { action: "none", place, domain, verdict: { outcome: "refused", id: existing?.id, reason } };
-  }
+  if (reason !== undefined) return settle({ outcome: "refused", id: existing?.id, reason });
   const password = entry.password === undefined ? {} : { password: entry.password };
   if (existing === undefined) return { action: "create", place, domain, settings: wanted, ...password };
   const settings = changedSettings(wanted, existing);
   const sent = policy.setsPasswords || !isProtected(existing) ? password : {};
-  if (Object.keys({ ...settings, ...sent }).length > 0) {
-    const lists = entry.lists === undefined ? {} : { lists: entry.lists };
-    return { action: "update", place, domain, website: existing, settings, ...sent, ...lists };
-  }
-  return { action: "none", place, domain, verdict: { outcome: "unchanged", id: existing.id } };
+  if (Object.keys({ ...settings, ...sent }).length === 0) return settle({ outcome: "unchanged", id: existing.id });
+  return { action: "update", place, domain, website: existing, settings, ...sent, lists: entry.lists };
 }
 
 /** Returns what becomes of a website because it exists; undefined if it is to be updated. */

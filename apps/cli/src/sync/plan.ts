@@ -50,14 +50,10 @@ interface PlanRequest {
   readonly policy: Policy;
 }
 
-/** A plan, and the entity tags of the websites that it was computed from, by ID. */
-interface TaggedPlan extends Pick<FoundWebsites, "tags"> {
-  readonly plan: Plan;
-}
-
 /**
  * Reads the account and computes what to change.
  *
+ * @returns the plan, and the entity tags of the websites that it was computed from, by ID
  * @throws CliError `input_refused` if a website would have no password
  * @throws SitewardError
  */
@@ -65,18 +61,17 @@ export async function makePlan(
   io: Io,
   siteward: Siteward,
   { path, entries, policy }: PlanRequest,
-): Promise<TaggedPlan> {
+): Promise<{ readonly plan: Plan; readonly tags: FoundWebsites["tags"] }> {
   const domains = new Set(entries.map(({ domain }) => domain));
   const { byDomain, tags, total } = await readAccount(io, siteward, policy.isPruned ? "all" : domains);
   const decisions = entries.map((entry) => decide(entry, { existing: byDomain.get(entry.domain), policy }));
   const refused = decisions.flatMap(problemOf);
   if (refused.length > 0) throw fileError(path, refused);
   const changes: readonly Change[] = decisions.filter((decision) => decision.action !== "none");
-  const found = entries.filter(({ domain }) => byDomain.has(domain)).length;
   const plan = {
     changes: [...changes, ...(policy.isPruned ? deletionsOf(byDomain, domains) : [])],
     unchanged: entries.length - changes.length,
-    unlisted: policy.isPruned ? 0 : Math.max(0, total - found),
+    unlisted: policy.isPruned ? 0 : Math.max(0, total - byDomain.size),
   };
   return { plan, tags };
 }
@@ -123,14 +118,12 @@ export async function foreseeRefusals(
     const problem = password && (await foreseePasswordFault(password, { env, folder: folderOf(path) }));
     if (problem !== undefined) missing.push({ place, domain, problem });
   }
-  const warnings = [
-    { head: "A plan refuses these websites, unless the account has a password for them:", problems: open },
-    {
-      head: "These websites have no valid password in this environment. An apply that has to send it refuses them:",
-      problems: missing,
-    },
-  ];
-  return warnings.flatMap(({ head, problems }) =>
-    problems.length === 0 ? [] : [{ head, things: problems.map(problemText) }],
-  );
+  return [
+    { head: planRefuses, things: open.map(problemText) },
+    { head: applyRefuses, things: missing.map(problemText) },
+  ].filter(({ things }) => things.length > 0);
 }
+
+const planRefuses = "A plan refuses these websites, unless the account has a password for them:";
+const applyRefuses =
+  "These websites have no valid password in this environment. An apply that has to send it refuses them:";

@@ -18,9 +18,10 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What became of a change, and the website if it was created or updated. */
+/** What became of a change, the website if it was created or updated, and the error that ends the run, if it does. */
 export interface Sent extends Verdict {
   readonly website?: Website;
+  readonly error?: unknown;
 }
 
 /**
