@@ -75,6 +75,19 @@ describe("a connection", () => {
   });
 });
 
+test("a server that another one replaces accepts no new connection, and ends those that stay idle for too long", async () => {
+  await using server = await startTestServer(engines.sqlite, {
+    timeouts: { ...timeouts, idleGraceMs: 300, keepAliveMs: 30_000 },
+  });
+  await server.call("GET", account);
+  const start = performance.now();
+  const retired = server.retire();
+  await expect(fetch(`${server.url}/healthz`, { headers: { Connection: "close" } })).rejects.toThrow();
+  await retired;
+  expect(performance.now() - start).toBeLessThan(5000);
+  expect(performance.now() - start).toBeGreaterThan(250);
+});
+
 test("new connections are answered although busy ones request more than the server can answer", async () => {
   await using server = await startTestServer(engines.sqlite);
   const request = ask(account, `Authorization: Bearer ${server.key}`);

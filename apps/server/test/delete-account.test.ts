@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { stripVTControlCharacters } from "node:util";
-import { spawn } from "@lydell/node-pty";
+import { openTerminal } from "@siteward/testing/open-terminal";
 import { serverBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect, test, vi } from "vitest";
 import { describeOnEveryEngineAtOnce, engines } from "./support/engines.ts";
@@ -98,16 +97,11 @@ describe("accounts delete without --yes", () => {
   ] as const)("on a real terminal %s", async ([, typed, exitCode]) => {
     await using database = await createAccount();
     const environment = { DATABASE_URL: database.databaseUrl };
-    let screen = "";
-    const words = [serverBin, "accounts", "delete", "1"];
-    const terminal = spawn(process.execPath, words, { cols: 200, rows: 40, env: environment });
-    const ended = new Promise<number>((resolve) => terminal.onExit((end) => resolve(end.exitCode)));
-    terminal.onData((more) => {
-      screen += more;
-    });
-    await expect.poll(() => stripVTControlCharacters(screen), { timeout: 20_000 }).toContain("to confirm: ");
-    terminal.write(typed);
-    expect(await ended).toBe(exitCode);
+    const words = [process.execPath, serverBin, "accounts", "delete", "1"] as const;
+    using terminal = openTerminal(words, { env: environment, columns: 200 });
+    await terminal.waitFor("to confirm: ");
+    terminal.type(typed);
+    expect(await terminal.exitCode).toBe(exitCode);
     expect(readJson(await run(["accounts", "list", "--json"], environment))).toHaveLength(exitCode);
   });
 });

@@ -127,32 +127,32 @@ describeOnEveryEngine("the operator's commands", (engine) => {
       .poll(() => Promise.all(keys.map(status)), { timeout: 5000, interval: 100 })
       .toEqual([401, 403, 401, 200]);
   });
+});
 
-  test("keys are revoked that standard input names, as whole keys or prefixes, and unknown ones are reported without printing them", async () => {
-    await using server = await startTestServer(engine);
-    const environment = { DATABASE_URL: server.databaseUrl };
-    const others = [await server.addKey(), await server.addKey()];
-    const unknown = generateApiKey().key;
-    // A leaked text that only begins like a key of this server.
-    const similar = `${server.key.slice(0, 12)}${"0".repeat(30)}`;
-    const input = `${others[0]}\r\n\n  ${others[1]?.slice(0, 12)}\n${unknown}\n${similar}\nhunter2 is no key\n`;
-    const result = await runProgram(["keys", "revoke", "--stdin", "--json"], environment, input);
-    expect(result.exitCode).toBe(1);
-    const { revoked, unknown: reported } = JSON.parse(result.stdout);
-    expect(revoked).toMatchObject(others.map((key) => ({ prefix: key.slice(0, 12), state: "revoked" })));
-    expect(reported).toEqual([
-      { line: 4, prefix: unknown.slice(0, 12) },
-      { line: 5, prefix: similar.slice(0, 12) },
-      { line: 6, prefix: null },
-    ]);
-    for (const secret of [...others, unknown, similar, "hunter2"])
-      expect(result.stdout + result.stderr).not.toContain(secret);
-    expect(result.stderr).toContain("Revoked 2 of 5 API keys.");
-    expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
-    const again = await runProgram(["keys", "revoke", "--stdin"], environment, others.join("\n"));
-    expect(again).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(again.stdout.split("\n")).toHaveLength(3);
-  });
+test("keys are revoked that standard input names, as whole keys or prefixes, and unknown ones are reported without printing them", async () => {
+  await using server = await startTestServer(engines.sqlite);
+  const environment = { DATABASE_URL: server.databaseUrl };
+  const others = [await server.addKey(), await server.addKey()];
+  const unknown = generateApiKey().key;
+  // A leaked text that only begins like a key of this server.
+  const similar = `${server.key.slice(0, 12)}${"0".repeat(30)}`;
+  const input = `${others[0]}\r\n\n  ${others[1]?.slice(0, 12)}\n${unknown}\n${similar}\nhunter2 is no key\n`;
+  const result = await runProgram(["keys", "revoke", "--stdin", "--json"], environment, input);
+  expect(result.exitCode).toBe(1);
+  const { revoked, unknown: reported } = JSON.parse(result.stdout);
+  expect(revoked).toMatchObject(others.map((key) => ({ prefix: key.slice(0, 12), state: "revoked" })));
+  expect(reported).toEqual([
+    { line: 4, prefix: unknown.slice(0, 12) },
+    { line: 5, prefix: similar.slice(0, 12) },
+    { line: 6, prefix: null },
+  ]);
+  for (const secret of [...others, unknown, similar, "hunter2"])
+    expect(result.stdout + result.stderr).not.toContain(secret);
+  expect(result.stderr).toContain("Revoked 2 of 5 API keys.");
+  expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
+  const again = await runProgram(["keys", "revoke", "--stdin"], environment, others.join("\n"));
+  expect(again).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(again.stdout.split("\n")).toHaveLength(3);
 });
 
 test("what an operator changes is in the audit trail with each field and the name of the system's user", async () => {
@@ -196,7 +196,7 @@ describe("a command line", () => {
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
-  test.for([
+  const refused = [
     ["accounts create --email a@example.com", "--name"],
     ["accounts create --name A --email nonsense", "--email"],
     ["accounts create --name A --email a@example.com --website-limit -1", "--website-limit"],
@@ -244,20 +244,19 @@ describe("a command line", () => {
     ["audit --account 1 --since 2027-02-30", "--since"],
     ["audit --account 1 --limit 10001", "--limit"],
     ["audit --account 1 --json --ndjson", "--json and --ndjson"],
-  ] as const)(
-    "that is not valid exits with 2, prints nothing on standard output and names what is wrong: %s",
-    async ([line, named]) => {
-      const before = await readAuditEntries(database.databaseUrl);
+  ] as const;
+
+  test("that is not valid exits with 2, changes nothing, prints nothing on standard output and names what is wrong", async () => {
+    const before = await readAuditEntries(database.databaseUrl);
+    for (const [line, named] of refused) {
       const result = await run(line.split(" "), environment);
-      expect(result).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining(named) });
+      expect({ line, ...result }).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining(named) });
       expect(result.stderr).not.toMatch(/secret|\n {4}at /);
-      expect(await readAuditEntries(database.databaseUrl)).toEqual(before);
-    },
-  );
+    }
+    expect(await readAuditEntries(database.databaseUrl)).toEqual(before);
+  });
 
   test.for([
-    ["keys update", "--name A", "Use "],
-    ["keys rotate", "", "Use "],
     ["keys revoke", "", "Use "],
     ["audit --account 1 --key", "", "No API key has the prefix"],
   ] as const)(

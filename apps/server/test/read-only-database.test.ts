@@ -1,11 +1,12 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
-import { dirname, join } from "node:path";
+import { chmod } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { dirname } from "node:path";
 import { Answer } from "@siteward/testing/answer";
 import { describe, expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startUnprivileged } from "./support/run-program.ts";
+import { createFilledPlace } from "./support/storage/filled-place.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const detail = /^The database is read-only and accepts no changes\. Nothing was changed\. Retry the request once /;
@@ -21,9 +22,8 @@ describe("a SQLite database that may not be written", () => {
   ] as const)(
     "because of %s stops the start and commands that write, which say what to permit",
     async ([place, action, mode, locate]) => {
-      await using folder = await openFolder();
-      const { path } = folder;
-      const environment = { DATABASE_URL: `file:${path}` };
+      await using filled = await createFilledPlace();
+      const { path, environment } = filled;
       const refused = locate(path);
       await chmod(refused, Number.parseInt(mode, 8));
       const { username, uid, gid } = userInfo();
@@ -39,22 +39,25 @@ describe("a SQLite database that may not be written", () => {
         await using program = startUnprivileged(line.split(" "), environment);
         expect(await program.ended).toEqual(refusal);
       }
+      await chmod(refused, 0o700);
     },
   );
 
   test("is named by each change and by /readyz of a worker that opened it so, and is used once it may be written", async () => {
-    await using folder = await openFolder();
+    await using folder = await createFilledPlace();
+    const { key } = await folder.operate("keys", "create", "--account", "1", "--name", "ci");
     const words = ["start", "--port", "0", "--workers", "2"];
-    await using program = startUnprivileged(words, { DATABASE_URL: `file:${folder.path}` });
+    await using program = startUnprivileged(words, folder.environment);
     const url = /http:\S+/.exec(await program.printed("listening"))?.[0] ?? "";
-    const call = async (path: string, init?: RequestInit) => await Answer.read(await fetch(`${url}${path}`, init));
-    const create = (domain: string) => {
-      const headers = { Authorization: `Bearer ${folder.key}` };
-      return call("/api/v1/websites", { method: "POST", headers, body: new URLSearchParams({ domain }) });
-    };
+    // A worker that is replaced waits for connections that are idle.
+    const headers = { Authorization: `Bearer ${key}`, Connection: "close" };
+    const call = async (path: string, init?: RequestInit) =>
+      await Answer.read(await fetch(`${url}${path}`, { headers, ...init }));
+    const create = (domain: string) =>
+      call("/api/v1/websites", { method: "POST", body: new URLSearchParams({ domain }) });
     expect((await call("/readyz")).status).toBe(200);
     await chmod(folder.path, 0o444);
-    await using list = startUnprivileged(["accounts", "list"], { DATABASE_URL: `file:${folder.path}` });
+    await using list = startUnprivileged(["accounts", "list"], folder.environment);
     expect(await list.ended).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Acme") });
     program.signal("SIGHUP");
     const messages = () => program.logEntries().map(({ msg }) => msg);
@@ -158,22 +161,4 @@ function readiness(server: TestServer): Promise<Answer> {
 
 function create(server: TestServer, domain: string): Promise<Answer> {
   return server.call("POST", "/api/v1/websites", { form: { domain } });
-}
-
-/** Creates a folder with a database that has an account and a key. */
-async function openFolder(): Promise<AsyncDisposable & { readonly path: string; readonly key: string }> {
-  const folder = await mkdtemp(join(tmpdir(), "siteward-"));
-  const path = join(folder, "data.db");
-  const environment = { DATABASE_URL: `file:${path}` };
-  const account = ["--name", "Acme", "--email", "a@acme.example"];
-  await runInProcess(["accounts", "create", ...account], environment);
-  const created = await runInProcess(["keys", "create", "--account", "1", "--name", "ci", "--json"], environment);
-  return {
-    path,
-    key: JSON.parse(created.stdout).key,
-    async [Symbol.asyncDispose]() {
-      await chmod(folder, 0o755);
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
 }

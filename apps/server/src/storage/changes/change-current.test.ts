@@ -74,14 +74,6 @@ it.each([
   },
 );
 
-it("forgets a record that is taken, or belongs to another account", () => {
-  const recent = new RecentWebsites(10_000);
-  recent.remember(accountId, recordOf(1));
-  expect(recent.take(accountId + 1, 1)).toBeUndefined();
-  expect(recent.take(accountId, 1)).toEqual(recordOf(1));
-  expect(recent.take(accountId, 1)).toBeUndefined();
-});
-
 function recordOf(id: number, lists: Partial<Pick<Website, "exclude_params" | "exclude_ips">> = {}): VersionedWebsite {
   const time = "2026-01-01T00:00:00.000Z";
   const settings = { privacy: 0, email: 0, exclude_bots: 0 } as const;

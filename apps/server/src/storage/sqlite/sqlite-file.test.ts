@@ -2,12 +2,11 @@ import { copyFile, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
-import { CompiledQuery } from "kysely";
 import { describe, expect, it } from "vitest";
 import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
 import type { Storage } from "../interface/storage.ts";
 import { openStorage } from "../open-storage.ts";
-import { openSqliteFile, openToWrite } from "./sqlite-file.ts";
+import { openSqliteFile } from "./sqlite-file.ts";
 
 describe("a SQLite file", () => {
   it.each([
@@ -36,27 +35,6 @@ describe("a SQLite file", () => {
     expect(await other.accounts.list()).toHaveLength(1);
     await other.close();
     await storage.close();
-  });
-
-  it("uses a log that is synced at every commit, and has foreign keys on", async () => {
-    await using folder = await makeFolder();
-    const location = { databaseUrl: `file:${join(folder.path, "a.db")}`, setting: "DATABASE_URL" };
-    const readers = await openSqliteFile(location);
-    const pragma = (name: string) => CompiledQuery.raw(`pragma ${name}`);
-    const { read, probe } = readers;
-    const connections: ((name: string) => Promise<unknown[]>)[] = [
-      (name) => read.readRows(pragma(name)),
-      (name) => read.hold((connection) => connection.execute(pragma(name))),
-      (name) => probe.readRows(pragma(name)),
-    ];
-    for (const readPragma of connections) {
-      expect(await readPragma("journal_mode")).toEqual([{ journal_mode: "wal" }]);
-      expect(await readPragma("synchronous")).toEqual([{ synchronous: 2 }]);
-      expect(await readPragma("foreign_keys")).toEqual([{ foreign_keys: 1 }]);
-    }
-    using write = openToWrite(location);
-    expect(write.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });
-    await readers.close();
   });
 
   it("keeps the log that a killed process left, until a connection that writes has erased what was deleted", async () => {

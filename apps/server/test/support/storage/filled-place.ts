@@ -12,7 +12,7 @@ export async function createFilledPlace() {
   const folder = await mkdtemp(join(tmpdir(), "siteward-"));
   const path = join(folder, "data/siteward.db");
   const environment = { DATABASE_URL: `file:${path}` };
-  await fillInstallation(environment.DATABASE_URL, { websiteCount: 20 });
+  await fillInstallation(environment.DATABASE_URL, 20);
   return {
     folder,
     path,
