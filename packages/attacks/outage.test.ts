@@ -52,7 +52,7 @@ test.skipIf(process.platform !== "linux")(
       expect(tookMs, `A write succeeds after a ${kind}`).toBeDefined();
       servedMs.push(tookMs ?? 0);
       await waitUntilQuiet(database);
-      expect(await checkStored({ database, log, client, accounts }), `After a ${kind}`).toEqual([]);
+      expect(await checkStored({ database, log, url: server.url, accounts }), `After a ${kind}`).toEqual([]);
       expect(await findSkippedIds(database), `IDs skipped after a ${kind}`).toEqual([]);
       expect(server.hasEnded(), server.log().slice(-500)).toBe(false);
     }

@@ -100,16 +100,4 @@ describe("a create", () => {
     });
     expect(server.seen).toHaveLength(3);
   });
-
-  test("fails with the last error if no attempt can have created it", async () => {
-    await using server = await serve(problem(503, "unavailable"), problem(429, "rate_limited"));
-    await expect(connect({ baseUrl: server.baseUrl })(creating)).rejects.toMatchObject({ code: "rate_limited" });
-  });
-
-  test("that never reached the service says so", async () => {
-    const closed = await serve(created);
-    await closed[Symbol.asyncDispose]();
-    const call = connect({ baseUrl: closed.baseUrl })(creating);
-    await expect(call).rejects.toMatchObject({ code: "connection_failed", requestSent: false, attempts: 3 });
-  });
 });

@@ -49,22 +49,12 @@ describe("calls that the rate limit refuses", () => {
     vi.useFakeTimers({ now: 0 });
     const fake = createFakeSiteward();
     const siteward = new Siteward(fake.clientOptions);
-    const create = (seconds: string) => {
-      fake.failNext({ code: "change_limit_reached", method: "POST", headers: { ...limits, "Retry-After": seconds } });
-      return siteward.websites.create({ domain: "a.example" });
-    };
-    await expect(create("61")).rejects.toMatchObject({
+    fake.failNext({ code: "change_limit_reached", method: "POST", headers: { ...limits, "Retry-After": "61" } });
+    await expect(siteward.websites.create({ domain: "a.example" })).rejects.toMatchObject({
       code: "change_limit_reached",
       attempts: 1,
       retryAfterMs: 61_000,
     });
-    // In the last minute of a day, the create waits for the next one, and reads go on.
-    const lastMinute = create("30");
-    await vi.advanceTimersByTimeAsync(10);
-    await siteward.account.get();
-    expect(Date.now()).toBeLessThan(1_000);
-    await vi.runAllTimersAsync();
-    expect(await lastMinute).toMatchObject({ domain: "a.example" });
   });
 
   test("are reported to onRetry, and do not use up maxRetries", async () => {

@@ -23,7 +23,7 @@ function bodyOf(method: string, path: string): object {
 }
 
 /** How a response says where it ends. */
-export const framings = {
+const framings = {
   "its length": (body: string) => ({ header: `content-length: ${Buffer.byteLength(body)}`, framed: body }),
   "a last chunk": (body: string) => ({ header: "transfer-encoding: chunked", framed: toChunks(body) }),
   "the connection": (body: string) => ({ header: "connection: close", framed: body }),

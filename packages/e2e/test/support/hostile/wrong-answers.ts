@@ -1,4 +1,4 @@
-import { type Attack, answers, type Outcome, sends, sendsAndEnds } from "./attack.ts";
+import { type Attack, answers, type Outcome, sends } from "./attack.ts";
 import { respond } from "./right-answer.ts";
 
 const absurdWaits = {
@@ -26,11 +26,11 @@ export const wrongAnswers = {
     ...answers(({ body }) => ({ body: body.slice(0, body.length / 2) }), "unexpected response"),
     exceptions: { "websites.delete": ["result"] },
   },
-  "ends half of a body by closing": sendsAndEnds(
-    "close",
-    () => respond({ status: 200, body: '{"data":{"id":' }, { framing: "the connection" }),
-    "unexpected response",
-  ),
+  "ends half of a body by closing": {
+    onRequest: (socket) =>
+      void socket.end(respond({ status: 200, body: '{"data":{"id":' }, { framing: "the connection" })),
+    outcomes: ["unexpected response"],
+  },
   "sends a record of another service": {
     ...answers(() => ({ status: 200, body: '{"ok":true}' }), "unexpected response"),
     exceptions: anyJson,
