@@ -43,7 +43,7 @@ describe("siteward websites check", () => {
       "ip",
       "203.0.113.0/24",
       "--ip ::ffff:203.0.113.9",
-      "The address ::ffff:203.0.113.9 matches the entry 203.0.113.0/24",
+      "The address ::ffff:203.0.113.9 matches the excluded entry 203.0.113.0/24",
     ],
     ["bot", "google", "--user-agent Googlebot/2.1", 'The user agent "Googlebot/2.1" is that of a bot'],
     ["bot", "^$", "--user-agent=", "The visit has no user agent"],
@@ -83,7 +83,7 @@ exclude_bots is not judged: pass --user-agent.
   test("prints every format, and the fields that are requested", async ({ check }) => {
     const print = async (flags: string) =>
       (await check(`1 --url https://example.com/ --ip 203.0.113.9 --output ${flags}`)).stdout;
-    const explanation = "The address 203.0.113.9 matches the entry 203.0.113.0/24 of exclude_ips.";
+    const explanation = "The address 203.0.113.9 matches the excluded entry 203.0.113.0/24.";
     expect(await print("csv")).toBe(
       `counted,reason,rule,explanation,visited_url,url\r\nfalse,ip,203.0.113.0/24,${explanation},https://example.com/,\r\n`,
     );
