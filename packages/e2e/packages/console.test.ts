@@ -301,6 +301,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       await page
         .getByText("Will be added: 300, public · Exists already: 2 · Twice in the list: 1 · Not a domain: 4")
         .waitFor();
+      expect(await page.getByRole("cell", { name: "Not a domain" }).count()).toBe(4);
       await page.getByLabel("Private").check();
       await page.getByText("Will be added: 300, private").waitFor();
       await page.getByText("More settings for all of them").click();
