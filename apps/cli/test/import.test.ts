@@ -274,7 +274,7 @@ describe("on a terminal", () => {
     expect(text).not.toContain("line 53");
     expect(text).toContain(
       "… and 10 more\n" +
-        "1 website exists and is skipped. To change what exists, pass --on-conflict update.\n" +
+        "1 website exists and is skipped. To set what the file states, pass --on-conflict update.\n" +
         "62 websites: 1 created, 1 skipped, 60 refused.\nError: Some websites were not imported.\n",
     );
     expect(text).not.toContain("line 1:");
@@ -287,7 +287,7 @@ describe("on a terminal", () => {
     expect(exitCode).toBe(0);
     expect(text).toContain(
       "line 4: c.example: is also on line 2\n" +
-        "2 websites exist and are skipped. To change what exists, pass --on-conflict update.\n" +
+        "2 websites exist and are skipped. To set what the file states, pass --on-conflict update.\n" +
         "4 websites: 1 created, 3 skipped.\n",
     );
   });

@@ -147,7 +147,7 @@ describe("a visit that is not counted", () => {
       counted: false,
       reason: "ip",
       rule: "203.0.113.0/24",
-      explanation: "The address ::FFFF:203.0.113.7 matches the entry 203.0.113.0/24 of exclude_ips.",
+      explanation: "The address ::FFFF:203.0.113.7 matches the excluded entry 203.0.113.0/24.",
     });
   });
 
