@@ -57,8 +57,6 @@ describe("siteward api", () => {
 
   test.for([
     ["an unknown method", "api PATCH websites", /Use GET, POST, PUT or DELETE\./],
-    ["another service", "api GET https://evil.example/", /must not contain the address of a service/],
-    ["a path out of the service", "api GET /../secrets", /is not a path/],
     ["a body of a GET", "api GET websites -f search=a", /websites\?search=example/],
     ["two bodies", "api POST websites -f a=b --input -", /cannot be combined/],
     ["a field without a value", "api POST websites -f domain", /Pass name=value/],

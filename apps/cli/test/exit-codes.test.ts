@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@siteward/sdk";
 import { describe, expect } from "vitest";
 import { openCli, test } from "./support/cli-test.ts";
 import { errorOf, jsonOf, runCli } from "./support/run-cli.ts";
@@ -20,6 +21,33 @@ describe("1, the service or the network failed", () => {
   });
 });
 
+test("every error of the service, and the page of a proxy, has the exit code that scripts rely on", async ({ cli }) => {
+  const ofCodes = {
+    ...{ internal: 1, unavailable: 1, method_not_allowed: 1, unsupported_media_type: 1 },
+    ...{ malformed_request: 2, body_too_large: 2, validation_failed: 2 },
+    not_found: 3,
+    ...{ unauthenticated: 4, insufficient_scope: 4, website_limit_reached: 4 },
+    ...{
+      domain_taken: 5,
+      idempotency_in_progress: 5,
+      idempotency_key_reused: 5,
+      precondition_failed: 5,
+      cursor_expired: 5,
+    },
+    ...{ rate_limited: 6, change_limit_reached: 6 },
+  } as const satisfies Record<ErrorCode, number>;
+  const ofPages = { 401: 4, 403: 4, 404: 3, 409: 5, 412: 5, 422: 2, 429: 6, 502: 1 };
+  for (const [code, exitCode] of Object.entries(ofCodes)) {
+    // The names of an object are its keys.
+    cli.fake.failNext({ code: code as ErrorCode });
+    expect([code, (await cli.run("account")).exitCode]).toEqual([code, exitCode]);
+  }
+  for (const [status, exitCode] of Object.entries(ofPages)) {
+    cli.fake.failNext({ status: Number(status) });
+    expect([status, (await cli.run("account")).exitCode]).toEqual([status, exitCode]);
+  }
+});
+
 describe("2, wrong usage or rejected input", () => {
   test.for([
     ["no command", "", /A command is missing\./],
@@ -32,8 +60,7 @@ describe("2, wrong usage or rejected input", () => {
     ["a value that may be a secret", "account --secret=hunter2\n'x", /^Unknown option '--secret'\.$/],
     ["neither an ID nor a domain", "websites get abc", /"abc" is not the ID or domain.*such as "example\.com"\./],
     ["an ID of zero", "websites get 0", /whole number, 1 or higher/],
-    ["a missing shell", "completion", /^Missing shell\. Use bash, zsh, fish or powershell\.$/],
-    ["an unknown shell", "completion tcsh", /^"tcsh" is not a known shell\. Use bash, zsh, fish or powershell\.$/],
+    ["an unknown shell", "completion tcsh", /'tcsh' is invalid for argument 'shell'.* bash, zsh, fish, powershell\.$/],
     ["a missing website", "websites get", /Missing required argument 'website'\./],
     ["one argument too many", "websites get 1 2", /Too many arguments/],
     ["an unsupported page size", "websites list --per-page 11", /10, 25, 50, 100/],
@@ -97,7 +124,7 @@ describe("2, wrong usage or rejected input", () => {
   });
 });
 
-test.for(["get", "update --email on", "delete --yes"])("3, not found: %s", async (words, { cli }) => {
+test.for(["get", "update --email on"])("3, not found: %s", async (words, { cli }) => {
   const [verb, ...flags] = words.split(" ");
   const run = await cli.run(`websites ${verb} 7 ${flags.join(" ")}`);
   expect(run).toMatchObject({ exitCode: 3, stdout: "" });

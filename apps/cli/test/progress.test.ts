@@ -39,20 +39,6 @@ describe("progress", () => {
     expect(raw().split(eraseLine)).toHaveLength(2);
   });
 
-  test.for([
-    [59 * 5, "59 s left"],
-    [61 * 5, "2 min left"],
-    [250 * 60 * 5, "4 h 10 min left"],
-  ] as const)("says in few words how long %i more steps take", ([more, text]) => {
-    const { progress, raw } = start({ label: "Importing", total: 5 + more }, { columns: 80 });
-    for (let tick = 0; tick < 5; tick += 1) {
-      progress.advance();
-      vi.advanceTimersByTime(200);
-    }
-    expect(raw()).toContain(text);
-    progress[Symbol.dispose]();
-  });
-
   test("counts work whose total is unknown, and shows no step of the work next to it", () => {
     const { progress, raw, io } = start({ label: "Exporting" }, { columns: 80 });
     const step = startProgress(io, { label: "A step of it" });

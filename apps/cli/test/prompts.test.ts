@@ -4,56 +4,23 @@ import { describe, expect } from "vitest";
 import { test } from "./support/cli-test.ts";
 import { unknownKey } from "./support/serve-fake.ts";
 
-/** A prompt, and how to reach it. */
-interface Prompt {
-  readonly words: string;
-  /** The prompts in front of it, with the answers to them. */
-  readonly before?: readonly (readonly [prompt: string, keys: string])[];
-  readonly prompt: string;
-}
-
 const passwordPrompt = "Password for visitors";
-const repeated = { before: [[passwordPrompt, "correct horse\r"]], prompt: "Repeat the password" } as const;
 const create = "websites create new.example --privacy password";
 const update = "websites update example.com --privacy password";
 
-/** Every prompt of the CLI. */
-const prompts: Readonly<Record<string, Prompt>> = {
-  "the API key": { words: "login", prompt: "API key" },
-  "the password of a new website": {
-    words: create,
-    prompt: passwordPrompt,
-  },
-  "the repeated password": { words: create, ...repeated },
-  "the password of a website that exists": {
-    words: update,
-    prompt: passwordPrompt,
-  },
-  "the confirmation of deletes": {
-    words: "websites delete example.com old.example",
-    prompt: "Delete 2 websites",
-  },
-  "the confirmation of an export over a file that was edited": {
-    words: "export siteward.yaml",
-    prompt: "Replace it?",
-  },
-  "the confirmation of an import that makes websites public": {
-    words: "import siteward.yaml",
-    prompt: "1 new website will be public",
-  },
-  "the confirmation of a plan": {
-    words: "apply",
-    prompt: "Apply these changes?",
-  },
-  "the number of deletes of a plan": {
-    words: "apply --prune",
-    prompt: "Type 2 to apply the plan.",
-  },
-};
+/** A prompt of each kind, and how to reach it: the command line, and the prompts in front of it, with the answers to them. */
+const prompts: readonly (readonly [prompt: string, words: string, before?: readonly (readonly [string, string])[]])[] =
+  [
+    ["API key", "login"],
+    ["Repeat the password", create, [[passwordPrompt, "correct horse\r"]]],
+    ["Delete 2 websites", "websites delete example.com old.example"],
+    ["1 new website will be public", "import siteward.yaml"],
+    ["Type 2 to apply the plan.", "apply --prune"],
+  ];
 
 const siteFile = "version: 1\nwebsites:\n  - new.example\n  - domain: example.com\n    email: true\n";
 
-describe.for(Object.entries(prompts))("at the prompt for %s", ([_name, { words, before = [], prompt }]) => {
+describe.for(prompts)("at the prompt %j of `siteward %s`", ([prompt, words, before = []]) => {
   test.for([
     ["Ctrl-C", "\u0003", 80],
     ["Ctrl-D, after some of the answer, at 40 columns,", "ab\u0004", 40],

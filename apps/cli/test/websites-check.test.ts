@@ -43,7 +43,7 @@ describe("siteward websites check", () => {
       "ip",
       "203.0.113.0/24",
       "--ip ::ffff:203.0.113.9",
-      "The address ::ffff:203.0.113.9 matches the entry 203.0.113.0/24",
+      "The address ::ffff:203.0.113.9 matches the excluded entry 203.0.113.0/24",
     ],
     ["bot", "google", "--user-agent Googlebot/2.1", 'The user agent "Googlebot/2.1" is that of a bot'],
     ["bot", "^$", "--user-agent=", "The visit has no user agent"],

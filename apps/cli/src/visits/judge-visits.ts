@@ -15,7 +15,7 @@ export interface StatedVisit {
 }
 
 /** The name of a field of a visit. */
-export type VisitField = keyof StatedVisit;
+type VisitField = keyof StatedVisit;
 
 /** A verdict, or what is wrong with a field of the visit, without its name: "is missing; send …". */
 type Judgement = Verdict | { readonly field: VisitField; readonly fault: string };
