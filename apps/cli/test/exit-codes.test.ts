@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@siteward/sdk";
 import { describe, expect } from "vitest";
 import { openCli, test } from "./support/cli-test.ts";
 import { errorOf, jsonOf, runCli } from "./support/run-cli.ts";
@@ -18,6 +19,33 @@ describe("1, the service or the network failed", () => {
     expect(run).toMatchObject({ exitCode: 1, stdout: "" });
     expect(errorOf(run)).toMatchObject({ code: "internal", status: 500, request_id: expect.any(String) });
   });
+});
+
+test("every error of the service, and the page of a proxy, has the exit code that scripts rely on", async ({ cli }) => {
+  const ofCodes = {
+    ...{ internal: 1, unavailable: 1, method_not_allowed: 1, unsupported_media_type: 1 },
+    ...{ malformed_request: 2, body_too_large: 2, validation_failed: 2 },
+    not_found: 3,
+    ...{ unauthenticated: 4, insufficient_scope: 4, website_limit_reached: 4 },
+    ...{
+      domain_taken: 5,
+      idempotency_in_progress: 5,
+      idempotency_key_reused: 5,
+      precondition_failed: 5,
+      cursor_expired: 5,
+    },
+    ...{ rate_limited: 6, change_limit_reached: 6 },
+  } as const satisfies Record<ErrorCode, number>;
+  const ofPages = { 401: 4, 403: 4, 404: 3, 409: 5, 412: 5, 422: 2, 429: 6, 502: 1 };
+  for (const [code, exitCode] of Object.entries(ofCodes)) {
+    // The names of an object are its keys.
+    cli.fake.failNext({ code: code as ErrorCode });
+    expect([code, (await cli.run("account")).exitCode]).toEqual([code, exitCode]);
+  }
+  for (const [status, exitCode] of Object.entries(ofPages)) {
+    cli.fake.failNext({ status: Number(status) });
+    expect([status, (await cli.run("account")).exitCode]).toEqual([status, exitCode]);
+  }
 });
 
 describe("2, wrong usage or rejected input", () => {
@@ -71,7 +99,7 @@ describe("2, wrong usage or rejected input", () => {
       ["websites", "create", "a.example", "--idempotency-key", "a b"],
       /1 to 255 visible ASCII characters/,
     ],
-    ["an invalid base URL", "account --base-url example", /not a valid base URL/],
+    ["an invalid base URL", "account --base-url example", /base URL is not valid/],
     ["an invalid profile name", "account --profile ../x", /not a valid profile name/],
   ] as const)("%s", async ([_name, words, message]) => {
     const run = await runCli(words, { env: nowhere });

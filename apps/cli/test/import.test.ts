@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
-import { openCli, test } from "./support/cli-test.ts";
+import { test } from "./support/cli-test.ts";
 import { errorOf, jsonOf, type RunResult, warningsOf } from "./support/run-cli.ts";
-import { serveFake, unknownKey } from "./support/serve-fake.ts";
+import { unknownKey } from "./support/serve-fake.ts";
 
 function outcomesOf(run: RunResult): unknown {
   return jsonOf(run).map(({ place, domain, outcome }: Record<string, unknown>) => [place, domain, outcome]);
@@ -183,23 +183,6 @@ describe("--on-conflict", () => {
 describe("an error that every website would meet", () => {
   const stdin = Array.from({ length: 20 }, (_, index) => `site-${index}.example`).join("\n");
 
-  test("stops the import: what is done stays done, and the rest is not tried", async () => {
-    await using served = await serveFake({ websiteLimit: 3 });
-    const cli = openCli(served);
-    const run = await cli.run("import -", { stdin });
-    expect(run.exitCode).toBe(7);
-    const outcomes: string[] = jsonOf(run).map(({ outcome }: { outcome: string }) => outcome);
-    const [created, failed] = ["created", "failed"].map(
-      (name) => outcomes.filter((outcome) => outcome === name).length,
-    );
-    expect(created).toBe(3);
-    expect(cli.writes()).toHaveLength(3 + Number(failed));
-    expect(outcomes.filter((outcome) => outcome === "not_tried").length).toBe(17 - Number(failed));
-    expect(outcomes).toContain("not_tried");
-    const message = expect.stringContaining("limit of 3 websites");
-    expect(errorOf(run)).toMatchObject({ code: "partly_done", message });
-  });
-
   test("is the error of the import if nothing was done", async ({ cli }) => {
     const revoked = await cli.run("import -", { env: { SITEWARD_API_KEY: unknownKey }, stdin });
     expect(revoked).toMatchObject({ exitCode: 4, stdout: "" });
@@ -216,7 +199,7 @@ describe("an error that every website would meet", () => {
     cli.fake.failNext({ code: "unavailable", method: "POST" });
     const run = await cli.run("import -", { stdin: "a.example\n" });
     expect(run.exitCode).toBe(0);
-    expect(warningsOf(run)).toEqual(["The service limits the requests, so this command waits for it."]);
+    expect(warningsOf(run)).toEqual([expect.stringContaining("This command waits and retries.")]);
     expect(domainsOf(cli.fake)).toEqual(["a.example"]);
   });
 
@@ -236,18 +219,6 @@ describe("an error that every website would meet", () => {
     const next = "This command waits and retries. To get the error at once, use --retries 0.";
     expect(warningsOf(run)).toEqual([`${detail} ${next}`]);
     expect(cli.writes()).toHaveLength(9);
-  });
-
-  test("is said once for people, with how to go on", async ({ cli }) => {
-    const detail = "The changes of this account have reached their limit.";
-    const headers = { "retry-after": "3600" };
-    await cli.run("import -", { stdin: "site-0.example" });
-    cli.fake.failNext({ code: "change_limit_reached", method: "POST", problem: { detail }, headers, times: 8 });
-    const { stdout, stderr } = await cli.run("import - -o table", { stdin });
-    expect(`${stdout}${stderr}`.split(detail)).toHaveLength(2);
-    const failed = Number(/, (\d) failed/.exec(stdout)?.[1]);
-    expect(stdout.match(/^line \d+: site-\d+\.example: failed$/gm)).toHaveLength(failed);
-    expect(stderr).toContain("Run the same command again: what is imported is not repeated.");
   });
 
   test.for(["rate_limited", "change_limit_reached"] as const)(
@@ -303,7 +274,7 @@ describe("on a terminal", () => {
     expect(text).not.toContain("line 53");
     expect(text).toContain(
       "… and 10 more\n" +
-        "1 website exists and is skipped. To change what exists, pass --on-conflict update.\n" +
+        "1 website exists and is skipped. To set what the file states, pass --on-conflict update.\n" +
         "62 websites: 1 created, 1 skipped, 60 refused.\nError: Some websites were not imported.\n",
     );
     expect(text).not.toContain("line 1:");
@@ -316,7 +287,7 @@ describe("on a terminal", () => {
     expect(exitCode).toBe(0);
     expect(text).toContain(
       "line 4: c.example: is also on line 2\n" +
-        "2 websites exist and are skipped. To change what exists, pass --on-conflict update.\n" +
+        "2 websites exist and are skipped. To set what the file states, pass --on-conflict update.\n" +
         "4 websites: 1 created, 3 skipped.\n",
     );
   });

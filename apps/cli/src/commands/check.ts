@@ -5,8 +5,8 @@ import { readSiteFile } from "../files/site/read-site-file.ts";
 import { note, warn } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
 import { writeText } from "../process/io.ts";
-import { foreseeRefusals } from "../sync/foresee-refusals.ts";
-import { countProblems, howToStart, problemText, problemView, refuseRows, toProblemRecord } from "../sync/problems.ts";
+import { foreseeRefusals } from "../sync/plan.ts";
+import { countProblems, howToStart, problemText, problemView, toProblemRecord } from "../sync/problems.ts";
 import type { CommandDefinition } from "./command.ts";
 import { siteFileArgument } from "./plan.ts";
 
@@ -17,14 +17,13 @@ export const command: CommandDefinition = {
 Checks the file by the rules of the service, and lists each problem with its
 line, up to a thousand. Sends no request. Warns of websites that \`siteward plan\`
 or \`siteward apply\` can refuse because their password is missing here: its
-environment variable is not set, or its file does not exist or has an impossible
-size. The files of passwords are not opened.`,
+environment variable is not set, or its file does not exist. The files of
+passwords are not opened.`,
   examples: ["siteward check", "siteward check clients.yaml"],
   view: problemView,
   run: async ({ io, flags, openOutput }, path: string) => {
     const output = openOutput();
     const { entries, problems, lists } = await readSiteFile(await readText(io, path, { ifMissing: howToStart }));
-    if (problems.length > 0) refuseRows(path);
     const listed = problems.slice(0, maxProblems);
     const isText = output.format === "table" && flags.fields === undefined;
     if (isText) {

@@ -90,7 +90,7 @@ async function writeExport({ io, flags, connect }: Call, { path, format, earlier
   const content = formatExport(websites(), format, { earlier: kept, ascii: flags.ascii === true });
   if (path === undefined) for await (const text of content) await writeText(io.stdout, text);
   else {
-    const { writeOutputFile } = await import("../files/write-output-file.ts");
+    const { writeOutputFile } = await import("../process/write-file.ts");
     await writeOutputFile(path, content);
   }
   const place = path === undefined ? "" : ` to ${path}`;

@@ -45,9 +45,8 @@ SITEWARD_KEY_STORE=file chooses one of them.`,
     if (given === undefined && !mayPrompt(io, flags))
       throw new CliError("usage", "Cannot prompt for the API key. Pass it with --api-key-stdin or --api-key-file.");
     await warnOfPlainText(io, flags, baseUrl);
-    const { apiKey, account } = given
-      ? await verifyApiKey(io, flags, { ...given, baseUrl })
-      : await askForApiKey(io, flags, target);
+    const { apiKey, origin } = given ?? (await askForApiKey(io, target));
+    const account = await verifyApiKey(io, flags, { apiKey, origin, baseUrl });
     const { store, path } = await storeLogin(io, flags, { name, baseUrl, apiKey });
     await output.one({ profile: name, base_url: baseUrl, key_store: store, account });
     const place = store === "keyring" ? "the keyring of this system" : path;

@@ -7,8 +7,7 @@ import { CliError } from "../process/cli-error.ts";
 import { exitCodes } from "../process/exit-code.ts";
 import type { Io } from "../process/io.ts";
 import { isReaderGone } from "../process/write-error.ts";
-import type { StatedVisit } from "../visits/judge-visits.ts";
-import { lineView, toVisitRecord, visitView } from "../visits/visit-record.ts";
+import { createJudge, lineView, type StatedVisit, toVisitRecord, visitView } from "../visits/judge-visits.ts";
 import { findWebsite, parseWebsiteReference, type WebsiteReference } from "../websites/find-website.ts";
 import type { CommandDefinition } from "./command.ts";
 
@@ -64,7 +63,6 @@ lines are not.`,
     const output = file?.openLineOutput(io, flags) ?? openOutput(visitView);
     const siteward = await connect();
     const website = await findWebsite(siteward, reference);
-    const { createJudge } = await import("../visits/judge-visits.ts");
     const judge = await createJudge(website, flags.hosts);
     if (path !== undefined) return await file?.judgeFile(io, flags, { path, judge, output });
     const judgement = judge(visit);

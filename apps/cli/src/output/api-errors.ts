@@ -1,47 +1,45 @@
 import type { ErrorCode } from "@siteward/sdk";
 import { type ExitCode, exitCodes } from "../process/exit-code.ts";
 
-/** What an error of the service means to a user of the CLI. */
-export interface ApiErrorMeaning {
-  readonly exitCode: ExitCode;
-  /** What to do next; undefined if the message of the service says it. */
-  readonly next?: string;
+/** Returns the exit code of an answer of the service, or of what stands before it, such as a proxy. */
+export function exitCodeOf(code: string, status: number): ExitCode {
+  // Its status is that of a body that is not valid.
+  if (code === "idempotency_key_reused") return exitCodes.conflict;
+  return exitCodeOfStatus.get(status) ?? exitCodes.failed;
 }
 
-const logIn = "Log in with `siteward login`, or set SITEWARD_API_KEY to a valid key.";
-const tellOperator = "Retry. If it fails again, send the request ID to the operator of the service.";
+const exitCodeOfStatus: ReadonlyMap<number, ExitCode> = new Map([
+  [400, exitCodes.refused],
+  [401, exitCodes.notAllowed],
+  [403, exitCodes.notAllowed],
+  [404, exitCodes.notFound],
+  [409, exitCodes.conflict],
+  [410, exitCodes.conflict],
+  [412, exitCodes.conflict],
+  [413, exitCodes.refused],
+  [422, exitCodes.refused],
+  [429, exitCodes.rateLimited],
+]);
+
 /** The advice if something else than the service answered, or a version of it that does not fit. */
 export const notThisService = "Check that the base URL belongs to a Siteward service and that this CLI is up to date.";
 
-/** Every error code of the contract. A code without an entry here does not compile. */
-export const apiErrors = {
-  malformed_request: { exitCode: exitCodes.refused },
-  unauthenticated: { exitCode: exitCodes.notAllowed, next: logIn },
-  insufficient_scope: { exitCode: exitCodes.notAllowed, next: "Use an API key that has this scope." },
-  website_limit_reached: { exitCode: exitCodes.notAllowed },
-  not_found: { exitCode: exitCodes.notFound, next: "List your websites with `siteward websites list`." },
-  method_not_allowed: { exitCode: exitCodes.failed, next: notThisService },
-  domain_taken: { exitCode: exitCodes.conflict },
-  idempotency_in_progress: { exitCode: exitCodes.conflict, next: "Retry in a moment, with the same idempotency key." },
-  cursor_expired: { exitCode: exitCodes.conflict },
-  precondition_failed: { exitCode: exitCodes.conflict, next: "Get the website again, then repeat the change." },
-  body_too_large: { exitCode: exitCodes.refused, next: "Send shorter lists." },
-  unsupported_media_type: { exitCode: exitCodes.failed, next: notThisService },
-  validation_failed: { exitCode: exitCodes.refused },
-  idempotency_key_reused: { exitCode: exitCodes.conflict },
-  rate_limited: { exitCode: exitCodes.rateLimited },
-  change_limit_reached: { exitCode: exitCodes.rateLimited },
-  internal: { exitCode: exitCodes.failed, next: tellOperator },
-  unavailable: { exitCode: exitCodes.failed, next: "Retry in a moment." },
-} as const satisfies Record<ErrorCode, ApiErrorMeaning>;
+const tellOperator = "Retry. If it fails again, send the request ID to the operator of the service.";
 
-/** Returns the meaning of an error without a known code, such as the page of a proxy or a newer code, by its status. */
-export function meaningOfStatus(status: number): ApiErrorMeaning {
-  if (status === 401) return { exitCode: exitCodes.notAllowed, next: logIn };
-  if (status === 403) return { exitCode: exitCodes.notAllowed };
-  if (status === 404) return { exitCode: exitCodes.notFound, next: notThisService };
-  if (status === 409 || status === 412) return { exitCode: exitCodes.conflict };
-  if (status === 429) return { exitCode: exitCodes.rateLimited };
-  if (status === 400 || status === 413 || status === 422) return { exitCode: exitCodes.refused };
-  return { exitCode: exitCodes.failed, next: notThisService };
+/** What to do next, if the message of the service does not say it. */
+const advice: ReadonlyMap<string, string> = new Map<ErrorCode, string>([
+  ["unauthenticated", "Log in with `siteward login`, or set SITEWARD_API_KEY to a valid key."],
+  ["insufficient_scope", "Use an API key that has this scope."],
+  ["not_found", "List your websites with `siteward websites list`."],
+  ["idempotency_in_progress", "Retry in a moment, with the same idempotency key."],
+  ["precondition_failed", "Get the website again, then repeat the change."],
+  ["body_too_large", "Send shorter lists."],
+  ["internal", tellOperator],
+  ["unavailable", "Retry in a moment."],
+]);
+
+/** Returns what to do next, as a sentence; undefined if the message of the service says it. */
+export function adviceOn(code: string, status: number): string | undefined {
+  const isOther = status === 404 || !exitCodeOfStatus.has(status);
+  return advice.get(code) ?? (status === 401 ? advice.get("unauthenticated") : isOther ? notThisService : undefined);
 }

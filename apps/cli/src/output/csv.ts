@@ -1,6 +1,5 @@
 import { fieldValue } from "./fields.ts";
-import type { Layout, Renderer } from "./renderer.ts";
-import { cellText } from "./view.ts";
+import { cellText, type Layout, type Renderer } from "./view.ts";
 
 /** RFC 4180 with a header. Each record is printed as it arrives. */
 export const csv: Renderer = {

@@ -1,4 +1,4 @@
-import type { Renderer } from "./renderer.ts";
+import type { Renderer } from "./view.ts";
 
 /** Every output format. A format is loaded when it is used, so that the others do not slow down the start. */
 export const formats = {

@@ -1,5 +1,5 @@
 import { pickFields } from "./fields.ts";
-import type { Renderer } from "./renderer.ts";
+import type { Renderer } from "./view.ts";
 
 /** A list is one array, printed at once: a part of an array is not valid JSON. */
 export const json: Renderer = {

@@ -1,4 +1,3 @@
-import type { Interruption } from "../process/interruption.ts";
 import { type Io, writeMessage } from "../process/io.ts";
 import { areMessagesJson } from "./formats.ts";
 import { jsonText } from "./json.ts";
@@ -34,15 +33,11 @@ function warningText(warning: Warning, maxListed?: number): string {
   return typeof warning === "string" ? warning : withList(warning.head, warning.things, maxListed);
 }
 
-/** Returns the interruption of a run. A command that has taken over says after the first signal why it does not end at once. */
-export function announcedInterruption(io: Io): Interruption {
-  return {
-    takeOver: () => {
-      const takeover = io.interruption.takeOver();
-      takeover.signal.addEventListener("abort", () => void note(io, finishing), { once: true });
-      return takeover;
-    },
-  };
+/** Takes over the interruption of a run. After the first signal, it says why the command does not end at once. */
+export function takeOver(io: Io): ReturnType<Io["interruption"]["takeOver"]> {
+  const takeover = io.interruption.takeOver();
+  takeover.signal.addEventListener("abort", () => void note(io, finishing), { once: true });
+  return takeover;
 }
 
 const finishing = "Finishing the requests that were sent. Press Ctrl-C again to end at once.";

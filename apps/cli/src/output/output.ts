@@ -1,8 +1,7 @@
 import { type Io, takesColor, writeText } from "../process/io.ts";
 import { parseFields } from "./fields.ts";
 import { chooseFormat, formats, type OutputFormat } from "./formats.ts";
-import type { Layout } from "./renderer.ts";
-import type { View } from "./view.ts";
+import type { Layout, View } from "./view.ts";
 
 /** The flags for the format of results. */
 export interface OutputFlags {

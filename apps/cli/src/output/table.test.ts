@@ -3,8 +3,8 @@ import type { Website } from "@siteward/sdk";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { websiteView } from "../websites/website-view.ts";
-import type { Layout } from "./renderer.ts";
 import { table } from "./table.ts";
+import type { Layout } from "./view.ts";
 import { textWidth } from "./width.ts";
 
 const website: Website = {

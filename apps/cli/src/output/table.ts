@@ -1,9 +1,8 @@
 import { styleText } from "node:util";
 import { domainText } from "./domain-text.ts";
 import { fieldValue } from "./fields.ts";
-import type { Layout, Renderer } from "./renderer.ts";
 import { safeText } from "./safe-text.ts";
-import { type Column, cellText } from "./view.ts";
+import { type Column, cellText, type Layout, type Renderer } from "./view.ts";
 import { fitText, textWidth } from "./width.ts";
 
 /** On a narrower terminal, no column is left out. */
@@ -19,54 +18,73 @@ const keptColumns = 2;
  */
 export const table: Renderer = {
   async *list(records, layout) {
-    const all = await Array.fromAsync(records);
-    if (all.length > 0) yield listText(all, layout);
+    const { view, fields, widthColumns = Number.POSITIVE_INFINITY } = layout;
+    const listed = Object.keys(view).filter((field) => view[field]?.inList);
+    const columns = chosenColumns(fields ?? listed, layout);
+    const mayDrop = fields === undefined && widthColumns >= minTableColumns;
+    const widths = columns.map(([, { title }]) => textWidth(title));
+    const rows: Row[] = [];
+    // Each record as it arrives: once all of them are read, also at Ctrl-C, little is left to do.
+    for await (const record of records) {
+      const cells = columns.slice(0, widths.length).map((column) => tableCell(record, column, layout));
+      for (const [index, cell] of cells.entries()) widths[index] = Math.max(widths[index] ?? 0, textWidth(cell));
+      while (mayDrop && widths.length > keptColumns && totalOf(widths) > widthColumns) widths.pop();
+      rows.push({ record, cells });
+    }
+    const isTable = mayDrop || totalOf(widths) <= widthColumns;
+    yield* isTable ? tableLines(rows, columns, { ...layout, widths }) : cards(rows, columns, layout);
   },
-  one: (record, layout) => recordText(record, chosenColumns(layout.fields ?? Object.keys(layout.view), layout), layout),
+  one: (record, layout) => {
+    const columns = chosenColumns(layout.fields ?? Object.keys(layout.view), layout);
+    return cardText({ record, cells: columns.map((column) => tableCell(record, column, layout)) }, columns, layout);
+  },
 };
 
-function listText(records: readonly object[], layout: Layout): string {
-  const { view, fields, widthColumns = Number.POSITIVE_INFINITY } = layout;
-  const shown =
-    fields === undefined ? Object.entries(view).filter(([, { inList }]) => inList) : chosenColumns(fields, layout);
-  const columns = shown.map((column) => measure(records, column, layout));
-  const mayDrop = fields === undefined && widthColumns >= minTableColumns;
-  const isTable = mayDrop || totalWidth(columns) <= widthColumns;
-  if (!isTable) return records.map((record) => recordText(record, shown, layout)).join("\n");
-  while (columns.length > keptColumns && totalWidth(columns) > widthColumns) columns.pop();
-  const last = columns.at(-1);
-  if (last !== undefined) last.width = Math.max(1, last.width - Math.max(0, totalWidth(columns) - widthColumns));
-  const lines = Array.from({ length: records.length + 1 }, (_, row) => lineOf(columns, row));
-  const [head = "", ...body] = lines;
-  return `${[bold(head, layout), ...body].join("\n")}\n`;
+/** A record, and its texts in the columns of a table. If columns were left out later, a table shows only the first of them. */
+interface Row {
+  readonly record: object;
+  readonly cells: readonly string[];
 }
 
-/** A column of a table: its texts, the title first, and the room for each. */
-interface MeasuredColumn {
-  readonly texts: readonly string[];
-  width: number;
+function totalOf(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width + gap.length, -gap.length);
 }
 
-function measure(records: readonly object[], column: NamedColumn, layout: Layout): MeasuredColumn {
-  const texts = [column[1].title, ...records.map((record) => tableCell(record, column, layout))];
-  return { texts, width: texts.reduce((most, text) => Math.max(most, textWidth(text)), 0) };
+/** Formats the rows as lines. The last column is cut if the others leave it too little room. */
+function* tableLines(
+  rows: readonly Row[],
+  columns: readonly NamedColumn[],
+  layout: Layout & { readonly widths: readonly number[] },
+): Generator<string> {
+  if (rows.length === 0) return;
+  const { widthColumns = Number.POSITIVE_INFINITY } = layout;
+  const others = layout.widths.slice(0, -1);
+  const room = Math.max(1, widthColumns - totalOf(others) - gap.length);
+  const widths = [...others, Math.min(layout.widths.at(-1) ?? 0, room)];
+  const lineOf = (cells: readonly string[]): string =>
+    widths
+      .map((width, index) => fitText(cells[index] ?? "", width))
+      .join(gap)
+      .trimEnd();
+  yield `${bold(lineOf(columns.map(([, { title }]) => title)), layout)}\n`;
+  for (const { cells } of rows) yield `${lineOf(cells)}\n`;
 }
 
-function totalWidth(columns: readonly MeasuredColumn[]): number {
-  return columns.reduce((total, { width }) => total + width + gap.length, -gap.length);
+function* cards(rows: readonly Row[], columns: readonly NamedColumn[], layout: Layout): Generator<string> {
+  for (const [index, row] of rows.entries()) yield (index === 0 ? "" : "\n") + cardText(row, columns, layout);
 }
 
-function lineOf(columns: readonly MeasuredColumn[], row: number): string {
-  const cells = columns.map(({ texts, width }) => fitText(texts[row] ?? "", width));
-  return cells.join(gap).trimEnd();
-}
-
-/** Formats a record with one line per field. The terminal wraps a value that is wider. */
-function recordText(record: object, columns: readonly NamedColumn[], layout: Layout): string {
-  const titleWidth = Math.max(0, ...columns.map(([, { title }]) => textWidth(title)));
-  const lines = columns.map((column) => {
-    const title = bold(fitText(column[1].title, titleWidth) + gap, layout);
-    return `${title}${bothForms(record, column, layout)}\n`;
+/**
+ * Formats a record with one line per field. The terminal wraps a text that is wider. A domain in Unicode is followed by its ASCII form,
+ * by which programs know it.
+ */
+function cardText({ record, cells }: Row, columns: readonly NamedColumn[], layout: Layout): string {
+  const width = Math.max(0, ...columns.map(([, { title }]) => textWidth(title)));
+  const lines = columns.map((column, index) => {
+    const [, { title, kind }] = column;
+    const text = cells[index] ?? "";
+    const ascii = kind === "domain" && !layout.ascii ? tableCell(record, column, { ascii: true }) : text;
+    return `${bold(fitText(title, width) + gap, layout)}${text === ascii ? text : `${text} (${ascii})`}\n`;
   });
   return lines.join("");
 }
@@ -74,13 +92,6 @@ function recordText(record: object, columns: readonly NamedColumn[], layout: Lay
 /** Makes a title bold if the layout has color. */
 function bold(text: string, { color }: Layout): string {
   return color ? styleText("bold", text, { validateStream: false }) : text;
-}
-
-/** Returns the text of a field. A domain in Unicode is followed by its ASCII form, by which programs know it. */
-function bothForms(record: object, column: NamedColumn, layout: Layout): string {
-  const text = tableCell(record, column, layout);
-  const ascii = tableCell(record, column, { ascii: true });
-  return text === ascii || layout.ascii ? text : `${text} (${ascii})`;
 }
 
 /** A field that is shown, and how. */

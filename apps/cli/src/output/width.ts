@@ -19,8 +19,10 @@ export function textWidth(text: string): number {
 
 /** Makes a string take exactly a number of columns, 1 or more: adds spaces, or cuts it and ends it with an ellipsis. */
 export function fitText(text: string, width: number): string {
-  const shown = textWidth(text) <= width ? text : `${startOf(text, width - 1)}…`;
-  return shown + " ".repeat(Math.max(0, width - textWidth(shown)));
+  const needed = textWidth(text);
+  if (needed <= width) return text + " ".repeat(width - needed);
+  const start = `${startOf(text, width - 1)}…`;
+  return start + " ".repeat(width - textWidth(start));
 }
 
 /** Returns as many characters as fit into a number of columns. */

@@ -1,6 +1,6 @@
 import { dump } from "js-yaml";
 import { pickFields } from "./fields.ts";
-import type { Renderer } from "./renderer.ts";
+import type { Renderer } from "./view.ts";
 
 /** A list is one sequence. */
 export const yaml: Renderer = {

@@ -1,7 +1,7 @@
 import { promptForConfirmation, promptForText } from "../client/prompts.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
-import type { Plan } from "./plan.ts";
+import { countChanges, type Plan } from "./plan.ts";
 
 /** What a person has agreed to before the plan was computed. */
 export interface Consent {
@@ -17,7 +17,7 @@ export interface Consent {
  * @throws CliError `confirmation_required` if another number was given, or none and there is no prompt for it
  */
 export function checkConsent(plan: Plan, { isGiven, deletes }: Consent): void {
-  const count = countDeletes(plan);
+  const { delete: count } = countChanges(plan);
   const found = count === 1 ? "The plan deletes 1 website" : `The plan deletes ${count} websites`;
   if (deletes !== undefined && deletes !== count) {
     throw new CliError("confirmation_required", `${found}, not ${deletes}. Nothing was changed.`);
@@ -36,7 +36,7 @@ export function checkConsent(plan: Plan, { isGiven, deletes }: Consent): void {
  */
 export async function promptForConsent(io: Io, plan: Plan, { isGiven, deletes }: Consent): Promise<boolean> {
   if (isGiven) return true;
-  const count = countDeletes(plan);
+  const { delete: count } = countChanges(plan);
   if (count === 0 || deletes !== undefined) return await promptForConfirmation(io, "Apply these changes?");
   const websites = count === 1 ? "1 website" : `${count} websites`;
   const message = `This deletes ${websites}, which cannot be undone. Type ${count} to apply the plan.`;
@@ -44,8 +44,4 @@ export async function promptForConsent(io: Io, plan: Plan, { isGiven, deletes }:
     text.trim() === String(count) ? undefined : `Type ${count}, or press Ctrl-C to cancel.`,
   );
   return true;
-}
-
-function countDeletes({ changes }: Plan): number {
-  return changes.filter(({ action }) => action === "delete").length;
 }

@@ -40,7 +40,7 @@ export interface Update extends Named {
   /** The password to send, if one is sent. */
   readonly password?: PasswordSource;
   /** The lists of the file whose entries are in these settings. */
-  readonly lists?: WebsiteEntry["lists"];
+  readonly lists?: WebsiteEntry["lists"] | undefined;
 }
 
 /** A website that is to be gone. */
@@ -74,22 +74,18 @@ interface Situation {
 /** Decides what to do with an entry. It refuses what the service would refuse. */
 export function decide(entry: WebsiteEntry, { existing, policy, passwordFault }: Situation): Decision {
   const { place, domain } = entry;
+  const settle = (verdict: Verdict): Decision => ({ action: "none", place, domain, verdict });
   const conflict = existing && verdictOfConflict(existing.id, policy);
-  if (conflict !== undefined) return { action: "none", place, domain, verdict: conflict };
-  const wanted = policy.unstated === "default" ? completeSettings(entry.settings) : entry.settings;
-  const reason = passwordFault ?? reasonOfPassword({ ...entry, settings: wanted }, existing, policy);
-  if (reason !== undefined) {
-    return { action: "none", place, domain, verdict: { outcome: "refused", id: existing?.id, reason } };
-  }
+  if (conflict !== undefined) return settle(conflict);
+  const wanted = policy.isExact ? completeSettings(entry.settings) : entry.settings;
+  const reason = passwordFault ?? reasonOfPassword({ ...entry, settings: wanted }, existing);
+  if (reason !== undefined) return settle({ outcome: "refused", id: existing?.id, reason });
   const password = entry.password === undefined ? {} : { password: entry.password };
   if (existing === undefined) return { action: "create", place, domain, settings: wanted, ...password };
   const settings = changedSettings(wanted, existing);
   const sent = policy.setsPasswords || !isProtected(existing) ? password : {};
-  if (Object.keys({ ...settings, ...sent }).length > 0) {
-    const lists = entry.lists === undefined ? {} : { lists: entry.lists };
-    return { action: "update", place, domain, website: existing, settings, ...sent, ...lists };
-  }
-  return { action: "none", place, domain, verdict: { outcome: "unchanged", id: existing.id } };
+  if (Object.keys({ ...settings, ...sent }).length === 0) return settle({ outcome: "unchanged", id: existing.id });
+  return { action: "update", place, domain, website: existing, settings, ...sent, lists: entry.lists };
 }
 
 /** Returns what becomes of a website because it exists; undefined if it is to be updated. */
@@ -101,19 +97,17 @@ export function verdictOfConflict(
   return { outcome: onConflict === "skip" ? "skipped" : "refused", id, reason: exists };
 }
 
-function reasonOfPassword(
-  { settings, password }: WebsiteEntry,
-  existing: Website | undefined,
-  { missingPassword }: Policy,
-): string | undefined {
+function reasonOfPassword({ settings, password }: WebsiteEntry, existing: Website | undefined): string | undefined {
   const privacy = settings.privacy ?? existing?.privacy ?? websiteDefaults.privacy;
   // The rule asks only whether there is a password. What is wrong with the password itself is found when it is read.
   const stated = password === undefined ? undefined : "";
   const hasStoredPassword = existing?.has_password ?? false;
   const fault = findPasswordFault({ privacy, password: stated, hasStoredPassword });
   if (fault === undefined) return undefined;
-  return privacy === Privacy.Password ? missingPassword : `password ${fault}`;
+  return privacy === Privacy.Password ? passwordRequired : `password ${fault}`;
 }
+
+const passwordRequired = "password is required if privacy is password; add password_env or password_file";
 
 function isProtected({ privacy, has_password }: Website): boolean {
   return privacy === Privacy.Password && has_password;

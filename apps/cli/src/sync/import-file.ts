@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Siteward } from "@siteward/sdk";
+import type { Siteward, Website } from "@siteward/sdk";
 import type { WebsiteEntry } from "../files/entry.ts";
 import { readPasswords } from "../files/passwords.ts";
 import type { WebsiteFile } from "../files/read-websites.ts";
-import { startProgress } from "../output/progress.ts";
 import type { Io } from "../process/io.ts";
-import { type FoundWebsites, findByDomains } from "../websites/find-by-domains.ts";
 import { type Decision, decide, idOf } from "./decide.ts";
+import { readAccount } from "./plan.ts";
 import { importPolicy, type OnConflict } from "./policy.ts";
 import { placeText } from "./problems.ts";
-import type { Result, Verdict } from "./result.ts";
+import type { Result } from "./result.ts";
 import { type Run, run } from "./run.ts";
 
 /** How a file is imported. */
@@ -37,10 +36,12 @@ export async function importFile(
   file: WebsiteFile,
   mode: ImportMode,
 ): Promise<Run | undefined> {
-  const { onConflict, path, confirmPublic } = mode;
+  const { onConflict, isDryRun, path, confirmPublic } = mode;
   const refused = file.refused.map((website): Result => ({ ...website, outcome: "refused" }));
   const { unique, repeated } = splitDuplicates(file.entries, refused);
-  const existing = await readExisting(io, siteward, unique);
+  const domains = new Set(unique.map(({ domain }) => domain));
+  const existing =
+    domains.size === 0 ? new Map<string, Website>() : (await readAccount(io, siteward, domains)).byDomain;
   // The password of a website that exists is not needed unless the website is updated.
   const changeable = unique.filter(({ domain }) => onConflict === "update" || !existing.has(domain));
   const { passwords, faults } = await readPasswords(io, path, changeable);
@@ -53,60 +54,46 @@ export async function importFile(
       passwordFault: faults.get(domain),
     });
   });
-  const settled = settleWithoutChanges(decisions, mode);
+  const isConflict = onConflict === "fail" && unique.some(({ domain }) => existing.has(domain));
   const count = decisions.filter(isPublicUnstated).length;
-  if (settled === undefined && count > 0 && confirmPublic !== undefined && !(await confirmPublic(count)))
-    return undefined;
-  const done = settled ?? (await run(io, siteward, decisions, { label: "Importing", policy, passwords }));
+  const sendsNothing = isConflict || isDryRun;
+  if (!sendsNothing && count > 0 && (await confirmPublic?.(count)) === false) return undefined;
+  const done = sendsNothing
+    ? { results: decisions.map((decision) => foresee(decision, isConflict)), isInterrupted: false }
+    : await run(io, siteward, decisions, { label: "Importing", policy, passwords });
   const results = [...refused, ...repeated, ...done.results];
   return { ...done, results: results.toSorted((one, other) => numberOf(one) - numberOf(other)) };
 }
 
-/** The entries to import, and the results of those whose domain is in the file twice. */
-interface SplitEntries {
-  readonly unique: readonly WebsiteEntry[];
-  readonly repeated: readonly Result[];
-}
-
 /**
- * Splits off each entry whose domain is on another line: skipped if an earlier one states the same, refused if it states other
- * settings. It is also refused if a line of its domain was: that one may say that the website is private, and this one that it is
- * public, because it says nothing.
+ * Returns the entries to import, and what becomes of each whose domain is on another line: skipped if an earlier one states the same,
+ * refused if it states other settings. It is also refused if a line of its domain was: that one may say that the website is private,
+ * and this one that it is public, because it says nothing.
  */
-function splitDuplicates(entries: readonly WebsiteEntry[], refused: readonly Result[]): SplitEntries {
+function splitDuplicates(
+  entries: readonly WebsiteEntry[],
+  refused: readonly Result[],
+): { readonly unique: readonly WebsiteEntry[]; readonly repeated: readonly Result[] } {
   const refusedPlaces = new Map(refused.map(({ domain, place }) => [domain, place]));
   const first = new Map<string, WebsiteEntry>();
   const repeated: Result[] = [];
   for (const entry of entries) {
     const { domain, place } = entry;
-    const [refusedPlace, earlier] = [refusedPlaces.get(domain), first.get(domain)];
+    const refusedPlace = refusedPlaces.get(domain);
+    const earlier = first.get(domain) ?? entry;
+    const reason = `is also on ${placeText(refusedPlace ?? earlier.place)}`;
     if (refusedPlace !== undefined) {
-      const reason = `is also on ${placeText(refusedPlace)}, which is refused; fix that line, or remove one of the two`;
-      repeated.push({ place, domain, outcome: "refused", reason });
-    } else if (earlier === undefined) first.set(domain, entry);
+      const advice = "which is refused; fix that line, or remove one of the two";
+      repeated.push({ place, domain, outcome: "refused", reason: `${reason}, ${advice}` });
+    } else if (earlier === entry) first.set(domain, entry);
+    else if (isDeepStrictEqual([entry.settings, entry.password], [earlier.settings, earlier.password]))
+      repeated.push({ place, domain, outcome: "skipped", reason });
     else {
-      const reason = `is also on ${placeText(earlier.place)}`;
-      const isSame = isDeepStrictEqual([entry.settings, entry.password], [earlier.settings, earlier.password]);
-      const other = `${reason}, with other settings; remove one of the two`;
-      repeated.push({
-        place,
-        domain,
-        ...(isSame ? { outcome: "skipped", reason } : { outcome: "refused", reason: other }),
-      });
+      const advice = "with other settings; remove one of the two";
+      repeated.push({ place, domain, outcome: "refused", reason: `${reason}, ${advice}` });
     }
   }
   return { unique: [...first.values()], repeated };
-}
-
-async function readExisting(
-  io: Io,
-  siteward: Siteward,
-  entries: readonly WebsiteEntry[],
-): Promise<FoundWebsites["byDomain"]> {
-  if (entries.length === 0) return new Map();
-  using progress = startProgress(io, { label: "Reading the account" });
-  const domains = new Set(entries.map(({ domain }) => domain));
-  return (await findByDomains(siteward, domains, () => progress.advance())).byDomain;
 }
 
 /** Returns a new website with the level of the command line, if the file states none. */
@@ -121,27 +108,12 @@ function isPublicUnstated(decision: Decision): boolean {
   return decision.action === "create" && decision.settings.privacy === undefined;
 }
 
-/**
- * Returns the run of an import that changes nothing: `fail` met a website that exists, or it is a dry run. Undefined
- * for others.
- */
-function settleWithoutChanges(
-  decisions: readonly Decision[],
-  { onConflict, isDryRun }: Pick<ImportMode, "onConflict" | "isDryRun">,
-): Run | undefined {
-  const hasConflict = decisions.some((decision) => decision.action === "none" && idOf(decision) !== undefined);
-  const isRefused = onConflict === "fail" && hasConflict;
-  if (!isRefused && !isDryRun) return undefined;
-  const results = decisions.map((decision): Result => {
-    const { place, domain, action } = decision;
-    if (action === "none") return { place, domain, ...decision.verdict };
-    return { place, domain, ...(isRefused ? { outcome: "not_tried" } : predict(decision)) };
-  });
-  return { results, isInterrupted: false };
-}
-
-function predict(decision: Decision): Verdict {
-  return decision.action === "create" ? { outcome: "would_create" } : { outcome: "would_update", id: idOf(decision) };
+/** Returns what becomes of a website in an import that sends nothing: `fail` met a website that exists, or it is a dry run. */
+function foresee(decision: Decision, isConflict: boolean): Result {
+  const { place, domain, action } = decision;
+  if (action === "none") return { place, domain, ...decision.verdict };
+  if (isConflict) return { place, domain, outcome: "not_tried" };
+  return { place, domain, id: idOf(decision), outcome: action === "create" ? "would_create" : "would_update" };
 }
 
 function numberOf({ place }: Result): number {

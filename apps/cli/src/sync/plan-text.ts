@@ -3,12 +3,13 @@ import { styleText } from "node:util";
 import type { WebsiteSettings } from "@siteward/contract/plain";
 import type { PasswordSource } from "../files/entry.ts";
 import { domainText } from "../output/domain-text.ts";
+import { firstLines, nameSome } from "../output/lists.ts";
 import { safeText } from "../output/safe-text.ts";
 import { completeSettings } from "../websites/complete-settings.ts";
 import { readableSetting } from "../websites/readable-setting.ts";
 import { isListName, type ListName, type SettingName, settingNames } from "../websites/settings.ts";
 import type { Change, Creation, Update } from "./decide.ts";
-import type { Plan } from "./plan.ts";
+import { countChanges, type Plan } from "./plan.ts";
 
 /** A line of a plan. Its action decides the color. */
 interface Line {
@@ -36,33 +37,31 @@ const maxNamed = 2;
 /** Formats a plan for people: a line for each website or for those with an equal update, what changes below it, and a summary. */
 export function renderPlan(plan: Plan, look: PlanLook): string {
   const groups = groupUpdates(plan.changes);
-  const lines = plan.changes.flatMap((change) => {
-    const group = groups.get(change);
-    if (group === undefined) return linesOf(change, look);
-    return group[0] === change ? linesOfGroup(group, look) : [];
+  const texts = plan.changes.map((change) => {
+    const group = groups.get(change) ?? [];
+    const lines =
+      group.length < minShared ? linesOf(change, look) : group[0] === change ? linesOfGroup(group, look) : [];
+    return lines.map((line) => `${paint(line, look)}\n`).join("");
   });
-  const changes = lines.map((line) => `${paint(line, look)}\n`);
-  return [...changes, changes.length === 0 ? "" : "\n", `${summarizePlan(plan)}\n`, describeUnlisted(plan)].join("");
+  return [...texts, texts.length === 0 ? "" : "\n", `${summarizePlan(plan)}\n`, describeUnlisted(plan)].join("");
 }
 
-/** Returns each update that others equal, with all of these. Only a hash of each is kept: the entries of 100,000 lists are 400 MB. */
+/** Returns each update with those that equal it. Only a hash of each is kept: the entries of 100,000 lists are 400 MB. */
 function groupUpdates(changes: readonly Change[]): ReadonlyMap<Change, readonly Update[]> {
   const updates = changes.filter((change) => change.action === "update");
   const groups = Map.groupBy(updates, (update) => {
     return hash("sha256", JSON.stringify([...changesOf(update, Number.POSITIVE_INFINITY), ...passwordOf(update)]));
   });
-  const shared = [...groups.values()].filter(({ length }) => length >= minShared);
-  return new Map(shared.flatMap((group) => group.map((update) => [update, group])));
+  return new Map([...groups.values()].flatMap((group) => group.map((update) => [update, group])));
 }
 
 /** Returns what a plan does, in two sentences. */
-function summarizePlan({ changes, unchanged }: Plan): string {
-  const counts = Object.keys(signs).flatMap((action) => {
-    const count = changes.filter((change) => change.action === action).length;
-    return count === 0 ? [] : [`${count} to ${action}`];
-  });
-  const plan = counts.length === 0 ? "No changes" : `Plan: ${counts.join(", ")}`;
-  return `${plan}. ${unchanged} ${unchanged === 1 ? "website is" : "websites are"} as in the file.`;
+function summarizePlan(plan: Plan): string {
+  const counts = Object.entries(countChanges(plan)).filter(([, count]) => count > 0);
+  const changes = counts.map(([action, count]) => `${count} to ${action}`).join(", ");
+  const { unchanged } = plan;
+  const rest = `${unchanged} ${unchanged === 1 ? "website is" : "websites are"} as in the file`;
+  return `${changes === "" ? "No changes" : `Plan: ${changes}`}. ${rest}.`;
 }
 
 function describeUnlisted({ unlisted }: Plan): string {
@@ -73,15 +72,10 @@ function describeUnlisted({ unlisted }: Plan): string {
 }
 
 function linesOf(change: Change, look: PlanLook): readonly Line[] {
-  const head = { action: change.action, text: `${signs[change.action]} ${nameOf(change, look)}` };
-  switch (change.action) {
-    case "create":
-      return [head, ...settingsOf(change), ...passwordOf(change)];
-    case "update":
-      return [head, ...changesOf(change), ...passwordOf(change)];
-    case "delete":
-      return [head];
-  }
+  const { action } = change;
+  const head = { action, text: `${signs[action]} ${nameOf(change, look)}` };
+  if (action === "delete") return [head];
+  return [head, ...(action === "create" ? settingsOf(change) : changesOf(change)), ...passwordOf(change)];
 }
 
 function linesOfGroup(group: readonly Update[], look: PlanLook): readonly Line[] {
@@ -90,10 +84,9 @@ function linesOfGroup(group: readonly Update[], look: PlanLook): readonly Line[]
   const { lists = {}, ...update } = first;
   const used = settingNames.flatMap((name) => (isListName(name) && update.settings[name] && lists[name]) || []);
   const withLists = used.length === 0 ? "" : ` with ${listNames([...new Set(used)])}`;
-  const named = group.slice(0, maxNamed).map((one) => nameOf(one, look));
-  const more = `… and ${(group.length - maxNamed).toLocaleString("en-US")} more`;
-  const head = `${group.length.toLocaleString("en-US")} websites${withLists}: ${[...named, more].join(", ")}`;
-  return [{ action: "update", text: `${signs.update} ${head}` }, ...changesOf(update), ...passwordOf(update)];
+  const names = firstLines(group, maxNamed, (one) => nameOf(one, look)).join(", ");
+  const head = `${signs.update} ${group.length.toLocaleString("en-US")} websites${withLists}: ${names}`;
+  return [{ action: "update", text: head }, ...changesOf(update), ...passwordOf(update)];
 }
 
 function nameOf(change: Change, { ascii }: PlanLook): string {
@@ -133,24 +126,9 @@ function entriesOf(head: string, before: readonly string[], after: readonly stri
   const added = after.filter((entry) => !known.has(entry));
   const removed = before.filter((entry) => !kept.has(entry));
   if (added.length === 0 && removed.length === 0) return [{ action: "update", text: `    ${head}: in another order` }];
-  return [
-    { text: `    ${head}:` },
-    ...shorten(
-      "create",
-      added.map((entry) => `      + ${entry}`),
-      max,
-    ),
-    ...shorten(
-      "delete",
-      removed.map((entry) => `      - ${entry}`),
-      max,
-    ),
-  ];
-}
-
-function shorten(action: Change["action"], texts: readonly string[], max: number): readonly Line[] {
-  const lines = texts.slice(0, max).map((text) => ({ action, text }));
-  return texts.length <= max ? lines : [...lines, { text: `      … and ${texts.length - max} more` }];
+  const show = (action: "create" | "delete", entries: readonly string[]): readonly Line[] =>
+    firstLines(entries, max, (entry) => `${signs[action]} ${entry}`).map((text) => ({ action, text: `      ${text}` }));
+  return [{ text: `    ${head}:` }, ...show("create", added), ...show("delete", removed)];
 }
 
 function passwordOf({ action, password }: Creation | Update): readonly Line[] {
@@ -164,9 +142,7 @@ function sourceText(source: PasswordSource): string {
 
 function valueText(name: SettingName, settings: WebsiteSettings): string {
   const value = readableSetting(name, settings[name]);
-  if (typeof value === "string" || typeof value === "boolean") return String(value);
-  const shown = value.slice(0, maxEntries).join(", ");
-  return value.length > maxEntries ? `${shown}, … and ${value.length - maxEntries} more` : shown;
+  return typeof value === "object" ? nameSome(value, maxEntries) : String(value);
 }
 
 function paint({ action, text }: Line, { color }: PlanLook): string {

@@ -1,14 +1,16 @@
 import type { Siteward } from "@siteward/sdk";
 import type { WebsiteEntry } from "../files/entry.ts";
+import { folderOf, foreseePasswordFault } from "../files/passwords.ts";
 import { readText } from "../files/read-text.ts";
 import type { FileProblem } from "../files/site/file-problem.ts";
 import { readSiteFile } from "../files/site/read-site-file.ts";
+import type { Warning } from "../output/notices.ts";
 import { startProgress } from "../output/progress.ts";
 import type { Io } from "../process/io.ts";
 import { type FoundWebsites, findByDomains } from "../websites/find-by-domains.ts";
 import { type Change, type Decision, type Deletion, decide } from "./decide.ts";
-import type { Policy } from "./policy.ts";
-import { fileError, howToStart, refuseRows } from "./problems.ts";
+import { applyPolicy, type Policy } from "./policy.ts";
+import { fileError, howToStart, problemText } from "./problems.ts";
 
 /** What to change, so that the account has what a file lists. */
 export interface Plan {
@@ -20,6 +22,13 @@ export interface Plan {
   readonly unlisted: number;
 }
 
+/** Returns how many changes of each kind a plan has. */
+export function countChanges({ changes }: Plan): Record<Change["action"], number> {
+  const counts = { create: 0, update: 0, delete: 0 };
+  for (const { action } of changes) counts[action] += 1;
+  return counts;
+}
+
 /**
  * Reads the websites that a site file lists.
  *
@@ -28,10 +37,7 @@ export interface Plan {
  */
 export async function readEntries(io: Io, path: string): Promise<readonly WebsiteEntry[]> {
   const { entries, problems } = await readSiteFile(await readText(io, path, { ifMissing: howToStart }));
-  if (problems.length > 0) {
-    refuseRows(path);
-    throw fileError(path, problems);
-  }
+  if (problems.length > 0) throw fileError(path, problems);
   return entries;
 }
 
@@ -39,18 +45,15 @@ export async function readEntries(io: Io, path: string): Promise<readonly Websit
 interface PlanRequest {
   /** The path of the site file, for messages. */
   readonly path: string;
+  /** No domain is in them twice. */
   readonly entries: readonly WebsiteEntry[];
   readonly policy: Policy;
-}
-
-/** A plan, and the entity tags of the websites that it was computed from, by ID. */
-export interface TaggedPlan extends Pick<FoundWebsites, "tags"> {
-  readonly plan: Plan;
 }
 
 /**
  * Reads the account and computes what to change.
  *
+ * @returns the plan, and the entity tags of the websites that it was computed from, by ID
  * @throws CliError `input_refused` if a website would have no password
  * @throws SitewardError
  */
@@ -58,42 +61,36 @@ export async function makePlan(
   io: Io,
   siteward: Siteward,
   { path, entries, policy }: PlanRequest,
-): Promise<TaggedPlan> {
-  using progress = startProgress(io, { label: "Reading the account" });
-  const domains = policy.isPruned ? "all" : new Set(entries.map(({ domain }) => domain));
-  const account = await findByDomains(siteward, domains, () => progress.advance());
-  const computed = computePlan(entries, account, policy);
-  if ("problems" in computed) throw fileError(path, computed.problems);
-  return { plan: computed.plan, tags: account.tags };
+): Promise<{ readonly plan: Plan; readonly tags: FoundWebsites["tags"] }> {
+  const domains = new Set(entries.map(({ domain }) => domain));
+  const { byDomain, tags, total } = await readAccount(io, siteward, policy.isPruned ? "all" : domains);
+  const decisions = entries.map((entry) => decide(entry, { existing: byDomain.get(entry.domain), policy }));
+  const refused = decisions.flatMap(problemOf);
+  if (refused.length > 0) throw fileError(path, refused);
+  const changes: readonly Change[] = decisions.filter((decision) => decision.action !== "none");
+  const plan = {
+    changes: [...changes, ...(policy.isPruned ? deletionsOf(byDomain, domains) : [])],
+    unchanged: entries.length - changes.length,
+    unlisted: policy.isPruned ? 0 : Math.max(0, total - byDomain.size),
+  };
+  return { plan, tags };
 }
 
-/** A plan, or why there is none. */
-type ComputedPlan = { readonly plan: Plan } | { readonly problems: readonly FileProblem[] };
+/** Reads which of these websites the account has, or all that it has. */
+export async function readAccount(
+  io: Io,
+  siteward: Siteward,
+  domains: Parameters<typeof findByDomains>[1],
+): Promise<FoundWebsites> {
+  using progress = startProgress(io, { label: "Reading the account" });
+  return await findByDomains(siteward, domains, () => progress.advance());
+}
 
-/**
- * Compares what a file lists with the websites of the account, and returns what to change.
- *
- * @param entries no domain is in them twice
- * @param account has those that the file lists, or all of them if the others are to be deleted
- */
-export function computePlan(
-  entries: readonly WebsiteEntry[],
-  { byDomain, total }: Pick<FoundWebsites, "byDomain" | "total">,
-  policy: Policy,
-): ComputedPlan {
-  const decisions = entries.map((entry) => decide(entry, { existing: byDomain.get(entry.domain), policy }));
-  const problems = decisions.flatMap(problemOf);
-  if (problems.length > 0) return { problems };
-  const changes = decisions.filter((decision) => decision.action !== "none");
-  const unchanged = entries.length - changes.length;
-  const found = entries.filter(({ domain }) => byDomain.has(domain)).length;
-  if (!policy.isPruned) return { plan: { changes, unchanged, unlisted: Math.max(0, total - found) } };
-  const listed = new Set(entries.map(({ domain }) => domain));
-  const deletions = [...byDomain.values()]
-    .filter(({ domain }) => !listed.has(domain))
-    .toSorted((a, b) => (a.domain < b.domain ? -1 : 1))
-    .map((website): Deletion => ({ action: "delete", domain: website.domain, website }));
-  return { plan: { changes: [...changes, ...deletions], unchanged, unlisted: 0 } };
+function deletionsOf(existing: FoundWebsites["byDomain"], listed: ReadonlySet<string>): readonly Deletion[] {
+  return [...existing]
+    .filter(([domain]) => !listed.has(domain))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([domain, website]) => ({ action: "delete", domain, website }));
 }
 
 function problemOf(decision: Decision): readonly FileProblem[] {
@@ -101,3 +98,32 @@ function problemOf(decision: Decision): readonly FileProblem[] {
   const { place, domain, verdict } = decision;
   return place === undefined ? [] : [{ place, website: place, domain, problem: verdict.reason ?? "" }];
 }
+
+/**
+ * Returns what a plan or an apply of a valid file can refuse, as warnings: websites without a password, which only
+ * those that have a stored one may be, and passwords that this environment does not have. Opens no file of a password.
+ *
+ * @param path that of the site file; `-` for standard input
+ */
+export async function foreseeRefusals(
+  { env }: Io,
+  path: string,
+  entries: readonly WebsiteEntry[],
+): Promise<readonly Warning[]> {
+  const policy = applyPolicy({ isPruned: false, setsPasswords: true });
+  // In an empty account, no website has a stored password.
+  const open = entries.flatMap((entry) => problemOf(decide(entry, { existing: undefined, policy })));
+  const missing: FileProblem[] = [];
+  for (const { place, domain, password } of entries) {
+    const problem = password && (await foreseePasswordFault(password, { env, folder: folderOf(path) }));
+    if (problem !== undefined) missing.push({ place, domain, problem });
+  }
+  return [
+    { head: planRefuses, things: open.map(problemText) },
+    { head: applyRefuses, things: missing.map(problemText) },
+  ].filter(({ things }) => things.length > 0);
+}
+
+const planRefuses = "A plan refuses these websites, unless the account has a password for them:";
+const applyRefuses =
+  "These websites have no valid password in this environment. An apply that has to send it refuses them:";

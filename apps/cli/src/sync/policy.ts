@@ -6,7 +6,10 @@ export type OnConflict = "skip" | "update" | "fail";
 /** How changes are carried out. The commands for several websites differ in this, and in their words. */
 export interface RunPolicy {
   readonly onConflict: OnConflict;
-  /** Whether a change is sent only if the website is still as it was when the change was decided. */
+  /**
+   * Whether the account becomes what the file says, and nothing else: a setting that the file does not state gets that of a new website,
+   * and a change is sent only if the website is still as it was when the change was decided.
+   */
   readonly isExact: boolean;
   /** Whether a website that is gone counts as deleted. */
   readonly acceptsMissing: boolean;
@@ -18,14 +21,10 @@ export interface RunPolicy {
 
 /** How a command makes the account like a file. */
 export interface Policy extends RunPolicy {
-  /** Which value a setting has that the file does not state: that of a new website, or the one that the website has. */
-  readonly unstated: "default" | "kept";
-  /** Whether to send every password. Without it, a stored password counts as right, since it cannot be read. */
+  /** Whether to send every password. Without it, a stored password counts as unchanged, since nobody can read it. */
   readonly setsPasswords: boolean;
   /** Whether to delete the websites that are not in the file. */
   readonly isPruned: boolean;
-  /** What to say of a website that would be protected by a password that the file does not name. */
-  readonly missingPassword: string;
 }
 
 /**
@@ -35,14 +34,12 @@ export interface Policy extends RunPolicy {
 export function importPolicy(onConflict: OnConflict): Policy {
   return {
     onConflict,
-    unstated: "kept",
     setsPasswords: true,
     isPruned: false,
     isExact: false,
     acceptsMissing: false,
     afterRefusal: "go_on",
     parallel: parallelRequests,
-    missingPassword: "password is required if privacy is password; add password_env or password_file",
   };
 }
 
@@ -55,12 +52,10 @@ export function applyPolicy(flags: Pick<Policy, "isPruned" | "setsPasswords">): 
   return {
     ...flags,
     onConflict: "update",
-    unstated: "default",
     isExact: true,
     acceptsMissing: true,
     afterRefusal: "stop",
     parallel: parallelRequests,
-    missingPassword: `privacy: password requires a password. ${nameItsSource}`,
   };
 }
 
@@ -71,5 +66,3 @@ export function applyPolicy(flags: Pick<Policy, "isPruned" | "setsPasswords">): 
 export function argumentPolicy({ acceptsMissing }: Pick<RunPolicy, "acceptsMissing">): RunPolicy {
   return { onConflict: "fail", isExact: false, acceptsMissing, afterRefusal: "stop", parallel: 1 };
 }
-
-const nameItsSource = "Add password_env, the name of an environment variable, or password_file, the path of a file";

@@ -65,16 +65,6 @@ export function countOutcomes(results: readonly Result[]): string {
   return parts.map(([words, count]) => `${count.toLocaleString("en-US")} ${words}`).join(", ");
 }
 
-/** A result as programs get it. */
-interface ResultRecord {
-  readonly place: string | null;
-  readonly domain: string | null;
-  /** Null if there is no website. */
-  readonly id: number | null;
-  readonly outcome: Outcome;
-  readonly reason: string | null;
-}
-
 /** How results are printed. */
 export const resultView = {
   place: { title: "Place", inList: true },
@@ -82,10 +72,10 @@ export const resultView = {
   id: { title: "ID", inList: true },
   outcome: { title: "Outcome", inList: true },
   reason: { title: "Reason", inList: true },
-} satisfies Record<keyof ResultRecord, Column>;
+} satisfies Record<keyof ReturnType<typeof toResultRecord>, Column>;
 
-/** Returns the result as programs get it. */
-export function toResultRecord({ place, domain, id, outcome, reason }: Result): ResultRecord {
+/** Returns the result as programs get it: null is what it does not have. */
+export function toResultRecord({ place, domain, id, outcome, reason }: Result) {
   const name = place === undefined ? null : placeText(place);
   return { place: name, domain: domain ?? null, id: id ?? null, outcome, reason: reason ?? null };
 }

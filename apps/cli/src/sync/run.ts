@@ -1,5 +1,5 @@
 import { AbortError, type Siteward, type Website } from "@siteward/sdk";
-import { announcedInterruption } from "../output/notices.ts";
+import { takeOver } from "../output/notices.ts";
 import { startProgress } from "../output/progress.ts";
 import type { Io } from "../process/io.ts";
 import { runTasks } from "../process/run-tasks.ts";
@@ -14,16 +14,9 @@ import { whoseFault } from "./whose-fault.ts";
 export interface Run {
   /** What became of each website, in the order of the decisions. */
   readonly results: readonly Result[];
-  /** After this, no other website was tried. */
-  readonly stop?: Stop | undefined;
+  /** The error that ended the run, and the website that met it. If several met one, the first in the order of the run. */
+  readonly stop?: { readonly error: unknown; readonly domain: string | undefined } | undefined;
   readonly isInterrupted: boolean;
-}
-
-/** An error that ended a run. If several websites met one, the first in the order of the run. */
-interface Stop {
-  readonly error: unknown;
-  /** The website that met it, as in its result. */
-  readonly domain: string | undefined;
 }
 
 /** How decisions are carried out. */
@@ -52,51 +45,45 @@ export async function run(
 ): Promise<Run> {
   const { label, policy } = options;
   using progress = startProgress(io, { label, total: decisions.length });
-  using takeover = announcedInterruption(io).takeOver();
+  using takeover = takeOver(io);
   const { signal } = takeover;
   // An apply names the IDs that its plan has shown. An import has shown none.
   const results = decisions.map((decision): Result => {
     const { place, domain } = decision;
     return { place, domain, id: policy.isExact ? idOf(decision) : undefined, outcome: "not_tried" };
   });
-  const errors = new Map<number, unknown>();
-  const accept = ([index, { place, domain }]: Item, attempt: Attempt | undefined): "stop" | undefined => {
-    if (attempt === undefined) return "stop";
-    const { website, error, ...verdict } = attempt;
+  const errors: (readonly [index: number, error: unknown])[] = [];
+  const accept = ([index, { place, domain }]: Item, sent: Sent | undefined): "stop" | undefined => {
+    if (sent === undefined) return "stop";
+    const { website, error, ...verdict } = sent;
     results[index] = { place, domain, ...verdict };
     progress.advance();
     if (website !== undefined) options.onWebsite?.(website);
-    if (error !== undefined) errors.set(index, error);
-    return errors.size > 0 ? "stop" : undefined;
+    if (error !== undefined) errors.push([index, error]);
+    return errors.length > 0 ? "stop" : undefined;
   };
-  const items = [...decisions.entries()];
-  const isDelete = ([, { action }]: Item): boolean => action === "delete";
-  for (const part of [items.filter((item) => !isDelete(item)), items.filter(isDelete)]) {
-    if (errors.size > 0) break;
-    const tryItem = (item: Item): Promise<Attempt | undefined> => tryDecision(siteward, item, { ...options, signal });
-    await runTasks(part, { parallel: policy.parallel, signal }, tryItem, accept);
+  const parts = Map.groupBy(decisions.entries(), ([, { action }]) => action === "delete");
+  for (const isDelete of [false, true]) {
+    if (errors.length > 0) break;
+    const tryItem = ([, decision]: Item) => tryDecision(siteward, decision, { ...options, signal });
+    await runTasks(parts.get(isDelete) ?? [], { parallel: policy.parallel, signal }, tryItem, accept);
   }
-  const [first] = [...errors.keys()].toSorted((one, other) => one - other);
-  const stop = first === undefined ? undefined : { error: errors.get(first), domain: results[first]?.domain };
+  const [first] = errors.toSorted(([one], [other]) => one - other);
+  const stop = first && { error: first[1], domain: results[first[0]]?.domain };
   return { results, stop, isInterrupted: signal.aborted };
 }
 
 type Item = readonly [index: number, decision: Decision];
 
-/** What became of one website, and the error that ends the run, if it does. */
-interface Attempt extends Sent {
-  readonly error?: unknown;
-}
-
 /** Returns undefined if an interruption ended the wait for the rate limit, and no request was sent that may have done something. */
 async function tryDecision(
   siteward: Siteward,
-  [, decision]: Item,
+  decision: Decision,
   { policy, passwords, tags, signal }: RunOptions & { readonly signal: AbortSignal },
-): Promise<Attempt | undefined> {
+): Promise<Sent | undefined> {
   if (decision.action === "none") return decision.verdict;
   const id = idOf(decision);
-  const [password, ifMatch] = [passwords?.get(decision.domain), id === undefined ? undefined : tags?.get(id)];
+  const [password, ifMatch] = [passwords?.get(decision.domain), tags?.get(id ?? 0)];
   try {
     return await sendChange(siteward, decision, { policy, password, ifMatch, signal });
   } catch (error) {

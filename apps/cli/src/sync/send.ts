@@ -18,9 +18,10 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What became of a change, and the website if it was created or updated. */
+/** What became of a change, the website if it was created or updated, and the error that ends the run, if it does. */
 export interface Sent extends Verdict {
   readonly website?: Website;
+  readonly error?: unknown;
 }
 
 /**
@@ -37,7 +38,7 @@ export async function sendChange(siteward: Siteward, change: Change, options: Se
       case "create":
         return await create(siteward, change, options);
       case "update":
-        return await (options.policy.isExact ? updateExactly : update)(siteward, change, options);
+        return await update(siteward, change, options);
       case "delete":
         return await remove(siteward, change, options);
     }
@@ -63,53 +64,38 @@ async function create(siteward: Siteward, change: Creation, options: SendOptions
     const conflict = verdictOfConflict(id, policy);
     if (conflict !== undefined) return conflict;
     if (id === undefined) throw error;
-    return await update(siteward, { website: { id }, settings }, options);
+    return await update(siteward, { domain, website: { id }, settings }, options);
   }
 }
 
-/** Updates a website whatever it is now. */
-async function update(
-  siteward: Siteward,
-  {
-    website: { id },
-    settings,
-    edits = {},
-  }: Pick<Update, "settings" | "edits"> & { readonly website: Pick<Website, "id"> },
-  { password, signal }: SendOptions,
-): Promise<Sent> {
-  const fields = { ...settings, password };
-  const website = await updateWebsite(siteward, id, { fields, edits, condition: { waitSignal: signal } });
-  return { outcome: "updated", id, website };
-}
+/** What to update. Of a website that was created meanwhile, only the ID is known. */
+type Target = Pick<Update, "domain" | "settings" | "edits"> & { readonly website: Deletion["website"] };
 
-async function updateExactly(siteward: Siteward, change: Update, options: SendOptions): Promise<Sent> {
-  const { password } = options;
+async function update(siteward: Siteward, change: Target, options: SendOptions): Promise<Sent> {
+  const { settings, edits = {} } = change;
+  const { policy, password, signal: waitSignal } = options;
   const { id } = change.website;
   try {
-    const website = await siteward.websites.update(id, { ...change.settings, password }, conditionOf(options));
-    if (!isAsPlanned(website, change)) throw updatedNevertheless(change);
-    return { outcome: "updated", id, website };
+    const fields = { ...settings, password };
+    const after = await updateWebsite(siteward, id, { fields, edits, condition: conditionOf(options) });
+    if (policy.isExact && !isAsPlanned(after, change)) throw updatedNevertheless(change);
+    return { outcome: "updated", id, website: after };
   } catch (error) {
-    if (!isApiError(error, "precondition_failed")) throw error;
+    if (!policy.isExact || !isApiError(error, "precondition_failed")) throw error;
     // Somebody else changed the website, or this change was done and its response was lost, so that it was sent twice.
-    const current = await readUnlessStopped(siteward, id, options);
-    if (current === undefined) throw error;
-    return alreadyDone(current, change);
+    const current = await siteward.websites.get(id, { waitSignal }).catch((cause: unknown) => {
+      // After an interruption, what became of the change is as uncertain as before.
+      throw cause instanceof AbortError ? error : cause;
+    });
+    if (!isAsPlanned(current, change)) throw error;
+    if (password !== undefined) throw passwordUnknown(change);
+    return { outcome: "unchanged", id, reason: "was changed to the settings of the file meanwhile" };
   }
 }
 
-/** Returns the website; undefined after an interruption. What became of the change is then as uncertain as before. */
-async function readUnlessStopped(
-  siteward: Siteward,
-  id: number,
-  { signal }: SendOptions,
-): Promise<Website | undefined> {
-  try {
-    return await siteward.websites.get(id, { waitSignal: signal });
-  } catch (error) {
-    if (error instanceof AbortError) return undefined;
-    throw error;
-  }
+/** Whether the website has the settings that the change makes. No record shows a password. */
+function isAsPlanned(current: Website, { website, settings }: Target): boolean {
+  return isDeepStrictEqual(completeSettings(current), completeSettings({ ...website, ...settings }));
 }
 
 async function remove(siteward: Siteward, { website: { id } }: Deletion, options: SendOptions): Promise<Sent> {
@@ -133,48 +119,32 @@ function conditionOf({ policy, ifMatch, signal: waitSignal }: SendOptions): Chan
   );
 }
 
-/** @throws CliError `changed_meanwhile` if the website is not as the change makes it, or if nobody can tell */
-function alreadyDone(current: Website, change: Update): Verdict {
-  if (!isAsPlanned(current, change)) throw changedMeanwhile(change, "was changed");
-  if (change.password !== undefined) throw passwordUnknown(change);
-  return { outcome: "unchanged", id: current.id, reason: "was changed to the settings of the file meanwhile" };
-}
-
-/** Whether the website has the settings that the change makes. No record shows a password. */
-function isAsPlanned(current: Website, { website, settings }: Update): boolean {
-  return isDeepStrictEqual(completeSettings(current), completeSettings({ ...website, ...settings }));
-}
-
 /** A website has the settings of the plan, but the update that would also have set its password was refused. */
-function passwordUnknown({ domain }: Update): CliError {
-  return new CliError(
-    "changed_meanwhile",
-    `${domain} was changed to the settings of the file after the plan was computed. ` +
-      "Nobody can tell whether its password is that of the file.",
-    "To send the passwords of the file again, run the command with --set-passwords.",
-  );
+function passwordUnknown(change: Target): CliError {
+  const next = "To send the passwords of the file again, run the command with --set-passwords.";
+  const more = ". It now has the settings of the file, but perhaps not the password.";
+  return changedMeanwhile(change, "changed", { more, next });
 }
 
-function updatedNevertheless({ domain }: Update): CliError {
-  return new CliError(
-    "changed_meanwhile",
-    `${domain} was changed after the plan was computed, and updated nevertheless: ` +
-      "the service did not get the condition of the update.",
-    "Check what changes the requests, such as a proxy that removes If-Match. Run the command again to see the new plan.",
-  );
+function updatedNevertheless(change: Target): CliError {
+  const more = ", and updated nevertheless: the service did not get the condition of the update.";
+  const cause = "Check what changes the requests, such as a proxy that removes If-Match.";
+  return changedMeanwhile(change, "changed", { more, next: `${cause} ${seePlan}` });
 }
 
 /** Returns the error as one of the plan, if it says that the website is no longer what the plan shows. */
 function afterPlan(error: unknown, change: Change): unknown {
-  if (isApiError(error, "domain_taken")) return changedMeanwhile(change, "was created");
-  if (isApiError(error, "precondition_failed")) return changedMeanwhile(change, "was changed");
-  return change.action === "update" && isApiError(error, "not_found") ? changedMeanwhile(change, "was deleted") : error;
+  if (isApiError(error, "domain_taken")) return changedMeanwhile(change, "created");
+  if (isApiError(error, "precondition_failed")) return changedMeanwhile(change, "changed");
+  return change.action === "update" && isApiError(error, "not_found") ? changedMeanwhile(change, "deleted") : error;
 }
 
-function changedMeanwhile({ domain }: Change, event: string): CliError {
-  return new CliError(
-    "changed_meanwhile",
-    `${domain} ${event} after the plan was computed.`,
-    "Run the command again to see the new plan.",
-  );
+const seePlan = "Run the command again to see the new plan.";
+
+function changedMeanwhile(
+  { domain }: Pick<Change, "domain">,
+  event: "created" | "changed" | "deleted",
+  { more = ".", next = seePlan } = {},
+): CliError {
+  return new CliError("changed_meanwhile", `${domain} was ${event} after the plan was computed${more}`, next);
 }

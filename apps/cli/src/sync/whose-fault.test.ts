@@ -1,47 +1,26 @@
-import { Siteward } from "@siteward/sdk";
+import { type ErrorCode, Siteward } from "@siteward/sdk";
 import { createFakeSiteward } from "@siteward/sdk/testing";
 import { expect, test } from "vitest";
-import { CliError } from "../process/cli-error.ts";
 import { whoseFault } from "./whose-fault.ts";
 
-type Failure = Parameters<ReturnType<typeof createFakeSiteward>["failNext"]>[0];
-
-/** Returns what a create throws if it meets this failure. */
-async function errorOf(failure: Failure): Promise<unknown> {
+/** Returns whose fault it is if a create meets this failure. */
+async function faultOf(failure: Parameters<ReturnType<typeof createFakeSiteward>["failNext"]>[0]): Promise<string> {
   const fake = createFakeSiteward();
   fake.failNext(failure);
-  return await new Siteward({ ...fake.clientOptions, maxRetries: 0 }).websites.create({ domain: "a.example" }).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  const siteward = new Siteward({ ...fake.clientOptions, maxRetries: 0 });
+  return await siteward.websites.create({ domain: "a.example" }).then(() => "nobody", whoseFault);
 }
 
-test.each(["validation_failed", "domain_taken", "not_found", "precondition_failed", "body_too_large"] as const)(
-  "%s is the fault of one website",
-  async (code) => {
-    expect(whoseFault(await errorOf({ code }))).toBe("website");
-  },
-);
+const ofWebsites = ["validation_failed", "domain_taken", "not_found", "precondition_failed", "body_too_large"] as const;
+const ofEveryone = ["website_limit_reached", "idempotency_in_progress", "change_limit_reached", "internal"] as const;
 
 test.each([
-  "unauthenticated",
-  "insufficient_scope",
-  "website_limit_reached",
-  "idempotency_in_progress",
-  "rate_limited",
-  "change_limit_reached",
-  "internal",
-  "unavailable",
-] as const)("%s is everyone's: each other website would meet it too", async (code) => {
-  expect(whoseFault(await errorOf({ code }))).toBe("everyone");
-});
-
-test("a lost connection, and what nobody knows, are everyone's", async () => {
-  expect(whoseFault(await errorOf({ networkError: true }))).toBe("everyone");
-  expect(whoseFault(new Error("What is this?"))).toBe("everyone");
-});
-
-test("of the CLI's own errors, only a website that somebody else changed is one website's", () => {
-  expect(whoseFault(new CliError("changed_meanwhile", "a.example was changed."))).toBe("website");
-  expect(whoseFault(new CliError("entity_tag_missing", "The response has no entity tag."))).toBe("everyone");
-});
+  ...ofWebsites.map((code: ErrorCode) => ["website", { code }] as const),
+  ...ofEveryone.map((code: ErrorCode) => ["everyone", { code }] as const),
+  ["everyone", { networkError: true }] as const,
+])(
+  "a failure is that of the %s, since only this one or each other one would meet it too: %j",
+  async (fault, failure) => {
+    expect(await faultOf(failure)).toBe(fault);
+  },
+);

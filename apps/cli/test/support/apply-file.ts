@@ -2,11 +2,10 @@ import { type Fetch, Siteward } from "@siteward/sdk";
 import type { FakeSiteward } from "@siteward/sdk/testing";
 import { readSiteFile } from "../../src/files/site/read-site-file.ts";
 import type { Change } from "../../src/sync/decide.ts";
-import { computePlan, type TaggedPlan } from "../../src/sync/plan.ts";
+import { makePlan } from "../../src/sync/plan.ts";
 import { applyPolicy } from "../../src/sync/policy.ts";
 import { isDone, type Result } from "../../src/sync/result.ts";
 import { run as runDecisions } from "../../src/sync/run.ts";
-import { findByDomains } from "../../src/websites/find-by-domains.ts";
 import { recordIo } from "./recorded-io.ts";
 
 /** How a plan is applied in a test. */
@@ -20,11 +19,12 @@ export interface ApplyRun {
 /** Returns the plan of a site file for the account as it is now. */
 export async function planOf(fake: FakeSiteward, text: string, isPruned = false): Promise<TaggedPlan> {
   const { entries, problems } = await readSiteFile(text);
-  const account = await findByDomains(new Siteward(fake.clientOptions), "all");
-  const computed = computePlan(entries, account, applyPolicy({ isPruned, setsPasswords: false }));
-  if (problems.length > 0 || "problems" in computed) throw new Error(JSON.stringify([problems, computed]));
-  return { plan: computed.plan, tags: account.tags };
+  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  const policy = applyPolicy({ isPruned, setsPasswords: false });
+  return await makePlan(recordIo().io, new Siteward(fake.clientOptions), { path: "-", entries, policy });
 }
+
+type TaggedPlan = Awaited<ReturnType<typeof makePlan>>;
 
 /** A change of a plan, and what became of it. */
 export interface ChangeResult extends Result {

@@ -9,6 +9,9 @@ export type LineFinder = (...path: readonly (string | number)[]) => number;
 /** The file, a section, and an item of its list. Of what is in others, no line is kept. */
 const keptLevels = 3;
 
+/** The line of a value and the lines of what is in it, or only its line if all of it is there. */
+type Lines = number | { readonly line: number; readonly below: Readonly<Record<string, Lines>> };
+
 /**
  * Finds the lines of a document from the events of the library. That of a field of an item is kept only if it is another one than that of
  * the item.
@@ -16,51 +19,60 @@ const keptLevels = 3;
  * @param start the event that starts the document
  */
 export function findLines(text: string, events: readonly Event[], start = 0): LineFinder {
-  const lines = new Map<string, number>();
   const lineAt = createLineFinder(text);
   let index = start + 1;
-  /** Where the last text ends. */
+  /** Where the last value starts that has a text. */
   let last = 0;
-  const step = (): Event | undefined => {
-    const event = events[index];
-    last = event?.type === EVENT_ID.SCALAR && event.valueStart !== -1 ? event.valueEnd : (startOf(event) ?? last);
+  const next = (): Event | undefined => {
     index += 1;
-    return event;
+    return events[index - 1];
   };
-  const positionOf = (isBelowItem: boolean): number => {
+  const lineOfNext = (isList: boolean): number => {
     // An item without text has no place but that of its dash.
-    if (isBelowItem && startOf(events[index]) === undefined) last = nextDash(text, last);
-    return startOf(events[index]) ?? last;
+    last = startOf(events[index]) ?? (isList ? nextDash(text, last) : last);
+    return lineAt(last);
   };
-  const keep = (path: string, name: Event | number | undefined, line: number): string => {
-    const isName = typeof name === "object" && name.type === EVENT_ID.SCALAR;
-    const ownPath = `${path}/${isName ? getScalarValue(text, name) : name}`;
-    lines.set(ownPath, line);
-    return ownPath;
-  };
-  const walk = (path: string, line: number, level: number): void => {
-    const opened = step();
-    if (opened?.type !== EVENT_ID.SEQUENCE && opened?.type !== EVENT_ID.MAPPING) return;
+  const nameIn = (event: Event | undefined, count: number): string | number =>
+    event?.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : count;
+  const walk = (line: number, level: number): Lines => {
+    const opened = next();
+    if (!isCollection(opened)) return line;
+    const isList = opened.type === EVENT_ID.SEQUENCE;
+    // Items with the same fields have the same keys, which take memory once.
+    const below: Record<string, Lines> = {};
     for (let count = 0; events[index]?.type !== EVENT_ID.POP; count += 1) {
-      const isItem = opened.type === EVENT_ID.SEQUENCE;
-      const ownLine = lineAt(positionOf(isItem && count > 0));
-      const name = isItem ? count : step();
-      const isKept = level < keptLevels - (ownLine === line ? 1 : 0);
-      walk(isKept ? keep(path, name, ownLine) : "", ownLine, level + 1);
+      const ownLine = lineOfNext(isList);
+      const name = isList ? count : nameIn(next(), count);
+      const lines = walk(ownLine, level + 1);
+      if (level < keptLevels - Number(ownLine === line)) below[name] = lines;
     }
     index += 1;
+    return level < keptLevels ? { line, below } : line;
   };
-  const first = lineAt(startOf(events[index]) ?? 0);
-  walk("", first, 0);
+  return finderOf(walk(lineAt(startOf(events[index]) ?? 0), 0));
+}
+
+/** Not a closure of the function above, which would keep all events. */
+function finderOf(lines: Lines): LineFinder {
   return (...path) => {
-    const paths = path.map((_, at) => `/${path.slice(0, at + 1).join("/")}`);
-    return lines.get(paths.findLast((each) => lines.has(each)) ?? "") ?? first;
+    let found = lines;
+    for (const name of path) {
+      const inner: Lines | undefined =
+        typeof found === "object" && Object.hasOwn(found.below, name) ? found.below[name] : undefined;
+      if (inner === undefined) break;
+      found = inner;
+    }
+    return typeof found === "object" ? found.line : found;
   };
+}
+
+function isCollection(event: Event | undefined): event is Extract<Event, { readonly start: number }> {
+  return event?.type === EVENT_ID.SEQUENCE || event?.type === EVENT_ID.MAPPING;
 }
 
 /** Returns where a value starts in its text; undefined if it has none. */
 function startOf(event: Event | undefined): number | undefined {
-  if (event?.type === EVENT_ID.SEQUENCE || event?.type === EVENT_ID.MAPPING) return event.start;
+  if (isCollection(event)) return event.start;
   if (event?.type === EVENT_ID.ALIAS) return event.anchorStart;
   if (event?.type !== EVENT_ID.SCALAR || event.valueStart === -1) return undefined;
   // The text of a block starts below its | or >, behind a line break.
