@@ -2,9 +2,7 @@ import openApiDocument from "@siteward/contract/openapi.json" with { type: "json
 import { entryGrammars, passwordLength } from "@siteward/contract/plain";
 import { schemaUrl } from "../src/files/site/format.ts";
 import { listName } from "../src/files/site/list-parts.ts";
-import { completeSettings } from "../src/websites/complete-settings.ts";
-import { readableSetting } from "../src/websites/readable-setting.ts";
-import { bySetting, type Setting } from "../src/websites/settings.ts";
+import { bySetting, completeSettings, readableSetting, type Setting } from "../src/websites/settings.ts";
 
 /** A schema in the dialect of JSON Schema that most editors know. */
 type JsonSchema = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatSiteFile } from "../src/files/site/format.ts";
 import { isDone } from "../src/sync/result.ts";
-import { completeSettings } from "../src/websites/complete-settings.ts";
+import { completeSettings } from "../src/websites/settings.ts";
 import { apply, outcomesOf, planOf, writesTo } from "./support/apply-file.ts";
 import { buildWebsite } from "./support/build-website.ts";
 

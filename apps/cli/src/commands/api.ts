@@ -77,7 +77,7 @@ async function readRequest(
   if (method === "GET" && (fields ?? file) !== undefined)
     throw new CliError("usage", "A GET has no body. Add parameters to the path: `websites?search=example`.");
   if (file === "-") refuseSharedStdin("--input -", flags);
-  const request = { method, path: path.path, query: collectPairs(path.query) };
+  const request = { method, ...path };
   if (file === undefined) return fields === undefined ? request : { ...request, body: collectPairs(fields) };
   const parsed = parseJson(await readText(io, file, bodyLimit));
   if (!parsed.ok) throw new CliError("usage", `--input ${parsed.reason}.`);
@@ -112,10 +112,7 @@ function headText({ status, headers }: Answer): string {
 }
 
 /** A path of the service, and the query that was behind it. */
-interface ParsedPath {
-  readonly path: string;
-  readonly query: readonly Pair[];
-}
+type ParsedPath = Pick<RawRequest, "path" | "query">;
 
 /**
  * Parses the path of a raw request. A path without a slash at its start is below `/api/v1/`.
@@ -134,10 +131,8 @@ export function parsePath(text: string): ParsedPath {
   if (path === "" || /[#\\\s]/.test(text) || path.split("/").some(isDotSegment)) {
     throw new CliError("usage", `${JSON.stringify(text)} is not a path. Pass one such as \`websites/7\`.`);
   }
-  return {
-    path: path.startsWith("/") ? path : `/api/v1/${path}`,
-    query: [...new URLSearchParams(rest.join("?"))],
-  };
+  const query = collectPairs([...new URLSearchParams(rest.join("?"))]);
+  return { path: path.startsWith("/") ? path : `/api/v1/${path}`, query };
 }
 
 /** Whether a URL parser would remove this segment, and with ".." the one before it, even if it is encoded. */

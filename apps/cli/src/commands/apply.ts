@@ -4,9 +4,8 @@ import { readPasswords } from "../files/passwords.ts";
 import type { FileProblem } from "../files/site/file-problem.ts";
 import { refuseSharedStdin, wholeNumber } from "../flags/parse.ts";
 import { note } from "../output/notices.ts";
-import type { Output } from "../output/output.ts";
 import { CliError } from "../process/cli-error.ts";
-import { type Io, takesColor, writeText } from "../process/io.ts";
+import { takesColor, writeText } from "../process/io.ts";
 import { type Consent, checkConsent, promptForConsent } from "../sync/consent.ts";
 import { makePlan, type Plan, readEntries } from "../sync/plan.ts";
 import { renderPlan } from "../sync/plan-text.ts";
@@ -51,32 +50,23 @@ confirm them by typing their number.`,
     const siteward = await connect(retriesOfMany);
     const policy = applyPolicy({ isPruned: flags.prune === true, setsPasswords: flags.setPasswords === true });
     const { plan, tags } = await makePlan(io, siteward, { path, entries, policy });
-    await showPlan(io, plan, { ascii: flags.ascii === true, output, consent });
+    // Above the results, or before the prompt. If the results are for programs, they have stdout to themselves.
+    if (output.format === "table" || !consent.isGiven) {
+      const sink = output.format === "table" ? io.stdout : io.stderr;
+      await writeText(sink, renderPlan(plan, { color: takesColor(sink, io.env), ascii: flags.ascii === true }));
+    }
     checkConsent(plan, consent);
     const { passwords, faults } = await readPasswords(io, path, plan.changes);
     if (faults.size > 0) throw fileError(path, problemsOf(plan, faults));
-    if (plan.changes.length > 0 && !(await promptForConsent(io, plan, consent))) {
-      await note(io, "Nothing was changed.");
-      return;
-    }
+    if (plan.changes.length > 0 && !(await promptForConsent(io, plan, consent)))
+      return await note(io, "Nothing was changed.");
     const done = await run(io, siteward, plan.changes, { label: "Applying", policy, passwords, tags });
     const isText = output.format === "table" && flags.fields === undefined;
     await printRun(io, done, { output, isText, summary: summarizeRun(done) });
-    const error = errorOfRun(done, { again: `Run the command again to see and do the rest. ${kept}`, namesRest: true });
+    const error = errorOfRun(done, { again, namesRest: true });
     if (error !== undefined) throw error;
   },
 };
-
-/** Shows the plan before the prompt, or above the results. If the results are for programs, they have stdout to themselves. */
-async function showPlan(
-  io: Io,
-  plan: Plan,
-  { ascii, output, consent }: { readonly ascii: boolean; readonly output: Output; readonly consent: Consent },
-): Promise<void> {
-  if (output.format !== "table" && consent.isGiven) return;
-  const sink = output.format === "table" ? io.stdout : io.stderr;
-  await writeText(sink, renderPlan(plan, { color: takesColor(sink, io.env), ascii }));
-}
 
 /** Says which passwords are missing or not valid, with their places in the file. */
 function problemsOf({ changes }: Plan, faults: ReadonlyMap<string, string>): readonly FileProblem[] {
@@ -86,4 +76,4 @@ function problemsOf({ changes }: Plan, faults: ReadonlyMap<string, string>): rea
   });
 }
 
-const kept = "What is done is not done again.";
+const again = "Run the command again to see and do the rest. What is done is not done again.";

@@ -3,19 +3,11 @@ import type { Website } from "@siteward/sdk";
 import { Option } from "commander";
 import { refuseSharedStdin } from "../flags/parse.ts";
 import { note } from "../output/notices.ts";
-import type { Output } from "../output/output.ts";
 import { CliError } from "../process/cli-error.ts";
 import { exitCodes } from "../process/exit-code.ts";
 import type { Io } from "../process/io.ts";
 import { isReaderGone } from "../process/write-error.ts";
-import {
-  createJudge,
-  type Judge,
-  lineView,
-  type StatedVisit,
-  toVisitRecord,
-  visitView,
-} from "../visits/judge-visits.ts";
+import { createJudge, lineView, type StatedVisit, toVisitRecord, visitView } from "../visits/judge-visits.ts";
 import { findWebsite, parseWebsiteReference, type WebsiteReference } from "../websites/find-website.ts";
 import type { CommandDefinition } from "./command.ts";
 
@@ -72,8 +64,16 @@ lines are not.`,
     const siteward = await connect();
     const website = await findWebsite(siteward, reference);
     const judge = await createJudge(website, flags.hosts);
-    if (path !== undefined) await file?.judgeFile(io, flags, { path, judge, output });
-    else await judgeOne(io, { website, visit, judge, output });
+    if (path !== undefined) return await file?.judgeFile(io, flags, { path, judge, output });
+    const judgement = judge(visit);
+    if ("field" in judgement)
+      throw new CliError("input_refused", `--${judgement.field.replace("_", "-")} ${judgement.fault}.`);
+    await output.one(toVisitRecord(judgement, visit)).catch((error: unknown) => {
+      // The exit code is the verdict, whether or not somebody reads the rest.
+      if (!isReaderGone(error)) throw error;
+    });
+    if (judgement.counted) await noteUnjudged(io, website, visit);
+    else io.facts.exitCode = exitCodes.notCounted;
   },
 };
 
@@ -87,28 +87,8 @@ function readVisit({ url, ip, userAgent: user_agent }: Flags, path: string | und
   return { url, ip, user_agent };
 }
 
-/** One visit of a website. */
-interface VisitOfWebsite {
-  readonly website: Website;
-  readonly visit: StatedVisit;
-  readonly judge: Judge;
-  readonly output: Output;
-}
-
-async function judgeOne(io: Io, { website, visit, judge, output }: VisitOfWebsite): Promise<void> {
-  const judgement = judge(visit);
-  if ("field" in judgement) {
-    const flag = judgement.field.replace("_", "-");
-    throw new CliError("input_refused", `--${flag} ${judgement.fault}.`);
-  }
-  await output.one(toVisitRecord(judgement, visit)).catch((error: unknown) => {
-    // The exit code is the verdict, whether or not somebody reads the rest.
-    if (!isReaderGone(error)) throw error;
-  });
-  if (!judgement.counted) {
-    io.facts.exitCode = exitCodes.notCounted;
-    return;
-  }
+/** Says what was not judged because the visit does not state it. */
+async function noteUnjudged(io: Io, website: Website, visit: StatedVisit): Promise<void> {
   if (visit.ip === undefined && website.exclude_ips.length > 0)
     await note(io, "exclude_ips is not judged: pass --ip with the address of the visitor.");
   if (visit.user_agent === undefined && website.exclude_bots === 1)

@@ -2,9 +2,7 @@ import { Privacy, parseDomain, type WebsiteSettings } from "@siteward/contract/p
 import type { Website } from "@siteward/sdk";
 import { formats } from "../output/formats.ts";
 import type { View } from "../output/view.ts";
-import { completeSettings } from "../websites/complete-settings.ts";
-import { readableSetting } from "../websites/readable-setting.ts";
-import { settingNames } from "../websites/settings.ts";
+import { completeSettings, readableSetting, settingNames } from "../websites/settings.ts";
 import { passwordVariable } from "./site/format.ts";
 import type { EarlierFile } from "./site/keep-lists.ts";
 

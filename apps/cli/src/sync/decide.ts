@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { findPasswordFault, Privacy, type WebsiteSettings, websiteDefaults } from "@siteward/contract/plain";
 import type { Website } from "@siteward/sdk";
 import type { PasswordSource, Place, WebsiteEntry } from "../files/entry.ts";
-import { completeSettings } from "../websites/complete-settings.ts";
 import type { ListEdits } from "../websites/list-edit-flags.ts";
+import { completeSettings } from "../websites/settings.ts";
 import type { Policy } from "./policy.ts";
 import { exists, type Verdict } from "./result.ts";
 

@@ -1,7 +1,6 @@
 import { jsonText } from "../output/json.ts";
 import type { Column } from "../output/view.ts";
-import { completeSettings, pickSettings } from "../websites/complete-settings.ts";
-import { settingNames } from "../websites/settings.ts";
+import { completeSettings, pickSettings, settingNames } from "../websites/settings.ts";
 import { type Change, idOf } from "./decide.ts";
 import { countChanges, type Plan } from "./plan.ts";
 import { placeText } from "./problems.ts";

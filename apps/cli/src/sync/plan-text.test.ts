@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildWebsite } from "../../test/support/build-website.ts";
-import { completeSettings } from "../websites/complete-settings.ts";
+import { completeSettings } from "../websites/settings.ts";
 import type { Change } from "./decide.ts";
 import type { Plan } from "./plan.ts";
 import { renderPlan } from "./plan-text.ts";

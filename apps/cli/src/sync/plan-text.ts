@@ -5,9 +5,14 @@ import type { PasswordSource } from "../files/entry.ts";
 import { domainText } from "../output/domain-text.ts";
 import { firstLines, nameSome } from "../output/lists.ts";
 import { safeText } from "../output/safe-text.ts";
-import { completeSettings } from "../websites/complete-settings.ts";
-import { readableSetting } from "../websites/readable-setting.ts";
-import { isListName, type ListName, type SettingName, settingNames } from "../websites/settings.ts";
+import {
+  completeSettings,
+  isListName,
+  type ListName,
+  readableSetting,
+  type SettingName,
+  settingNames,
+} from "../websites/settings.ts";
 import type { Change, Creation, Update } from "./decide.ts";
 import { countChanges, type Plan } from "./plan.ts";
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { AbortError, type ChangeOptions, isApiError, type Siteward, type Website } from "@siteward/sdk";
 import { CliError } from "../process/cli-error.ts";
-import { completeSettings } from "../websites/complete-settings.ts";
+import { completeSettings } from "../websites/settings.ts";
 import { updateWebsite } from "../websites/update-website.ts";
 import { type Change, type Creation, type Deletion, type Update, verdictOfConflict } from "./decide.ts";
 import type { RunPolicy } from "./policy.ts";

@@ -1,4 +1,4 @@
-import type { WebsiteSettings } from "@siteward/contract/plain";
+import { type WebsiteSettings, websiteDefaults } from "@siteward/contract/plain";
 import type { Column } from "../output/view.ts";
 
 /** The name of a setting of a website. */
@@ -104,4 +104,28 @@ export function levelName(levels: Levels, value: unknown): string | undefined {
 /** Joins choices for a sentence: "public, private or password". */
 export function joinChoices(choices: readonly string[]): string {
   return choices.join(", ").replace(/, (?=[^,]*$)/, " or ");
+}
+
+/** Returns every setting, and nothing else: one that is not stated is as the service sets it in a new website. */
+export function completeSettings(stated: Partial<WebsiteSettings>): WebsiteSettings {
+  // Each value is that of the setting with this name.
+  return bySetting(({ name }) => stated[name] ?? websiteDefaults[name]) as WebsiteSettings;
+}
+
+/** Returns only the settings with these names. */
+export function pickSettings(settings: WebsiteSettings, names: readonly SettingName[]): Partial<WebsiteSettings> {
+  // Each value is that of the setting with this name.
+  return Object.fromEntries(names.map((name) => [name, settings[name]])) as Partial<WebsiteSettings>;
+}
+
+/** Returns a setting as people write it in a file: the name of a level, true or false, or a list. */
+export function readableSetting<Name extends SettingName>(
+  name: Name,
+  value: WebsiteSettings[Name],
+): string | boolean | readonly string[] {
+  const row: Row = rows[name];
+  if (row.kind === "switch") return value === 1;
+  if (row.kind === "level") return levelName(row.levels, value) ?? String(value);
+  // By its kind, the setting has a list.
+  return value as readonly string[];
 }

@@ -1,6 +1,6 @@
 import type { WebsiteSettings } from "@siteward/contract/plain";
 import type { Website } from "@siteward/sdk";
-import { completeSettings } from "../../src/websites/complete-settings.ts";
+import { completeSettings } from "../../src/websites/settings.ts";
 
 const time = "2026-11-20T10:00:00.000Z";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { load } from "js-yaml";
 import { expect, test } from "vitest";
 import { buildWebsite } from "../../../test/support/build-website.ts";
-import { completeSettings } from "../../websites/complete-settings.ts";
+import { completeSettings } from "../../websites/settings.ts";
 import { addChecksum, formatSiteFile, passwordVariable, schemaUrl } from "./format.ts";
 import { readSiteFile } from "./read-site-file.ts";
 
