@@ -46,38 +46,6 @@ describe("siteward plan", () => {
     expect(cli.writes()).toEqual([]);
   });
 
-  test("changes only what differs, also back to the defaults, and deletes by domain at last", async ({ cli }) => {
-    const { other } = cli;
-    await other.websites.create({ domain: "z.example" });
-    await other.websites.create({ domain: "same.example", privacy: 1 });
-    await other.websites.create({ domain: "b.example", privacy: 1, email: 1, exclude_params: ["ref"] });
-    await other.websites.create({ domain: "order.example", exclude_params: ["b", "a"] });
-    await other.websites.create({ domain: "protected.example", privacy: 2, password: "correct horse" });
-    await other.websites.create({ domain: "y.example" });
-    const stdin = `version: 1
-websites:
-  - { domain: same.example, privacy: private, email: false }
-  - { domain: b.example, privacy: private, exclude_params: [ref, utm_*] }
-  - { domain: order.example, exclude_params: [a, b] }
-  - { domain: protected.example, privacy: password, password_env: A_PASSWORD }
-`;
-    const planned = jsonOf(await cli.run("plan - --prune", { stdin }));
-    expect(planned).toMatchObject({ create: 0, update: 2, delete: 2, unchanged: 2, not_in_file: 0 });
-    const changes = planned.changes.map(({ action, domain, after }: Record<string, unknown>) => [
-      action,
-      domain,
-      after,
-    ]);
-    expect(changes).toEqual([
-      ["update", "b.example", { email: 0, exclude_params: ["ref", "utm_*"] }],
-      ["update", "order.example", { exclude_params: ["a", "b"] }],
-      ["delete", "y.example", null],
-      ["delete", "z.example", null],
-    ]);
-    const again = jsonOf(await cli.run("plan - --set-passwords", { stdin }));
-    expect(again).toMatchObject({ update: 3, unchanged: 1, not_in_file: 2 });
-  });
-
   test("needs a password for a website that becomes protected, and for no other", async ({ cli }) => {
     await cli.other.websites.create({ domain: "a.example" });
     await cli.other.websites.create({ domain: "c.example", privacy: 2, password: "correct horse" });
