@@ -6,7 +6,6 @@ import { createAccount } from "@siteward/testing/servers/operate";
 import { startServer, type TargetServer } from "@siteward/testing/servers/start-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rounds, seed } from "./support/attack.ts";
-import { bodies } from "./support/bytes/bodies.ts";
 import { exchange } from "./support/bytes/exchange.ts";
 import { chunkedBodies, lengths } from "./support/bytes/framing.ts";
 import { headers, hosts, requestLines } from "./support/bytes/heads.ts";
@@ -16,7 +15,7 @@ import { targets } from "./support/bytes/targets.ts";
 
 /** The answers to these depend on whether all bytes arrive at the same time. */
 const whole = { lengths, chunkedBodies, pipelines };
-const splittable = { requestLines, hosts, headers, targets, bodies, expectations };
+const splittable = { requestLines, hosts, headers, targets, expectations };
 const cases = Object.entries({ ...whole, ...splittable }).flatMap(([theme, requests]) =>
   requests.flatMap(({ expected, bytes }) =>
     bytes.map((text) => [nameOf(theme, text), { text, expected, canSplit: theme in splittable }] as const),

@@ -24,11 +24,11 @@ test.for(engineNames)(
     const creates = rounds(200);
     const read = { path: accountPath, apiKey: database.other.apiKey, pauseMs: 2 };
     const beside = await readBeside(server.url, read, async () => {
-      const flood = await startFlood(server.port, database.account.apiKey, creates);
+      const flood = await startFlood(server.url, database.account.apiKey, creates);
       const meanwhile = createMeanwhile(server.url, database.other.apiKey);
       await sleep(1_900);
       flood.leave();
-      return { ...flood.judge(), other: await meanwhile };
+      return { ...flood, refused: flood.refusals(), other: await meanwhile };
     });
     const { acknowledged, refused, breaches, other } = beside.result;
     // What is in progress when the clients leave is finished.

@@ -92,7 +92,7 @@ async function killUnderLoad(database: Database, kills: number, lose = async () 
     restartsMs.push(performance.now() - startedAtMs);
     using client = createHttpClient(server.url);
     // The server has recovered its files by itself, as it must after a crash.
-    violations.push(...(await checkStored({ database, log, client, accounts })));
+    violations.push(...(await checkStored({ database, log, url: server.url, accounts })));
     if (round === kills) break;
     await writeAndKill(server, { client, accounts, writers, random, log, name: `round-${round}` });
     await lose();

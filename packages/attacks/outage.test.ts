@@ -11,7 +11,7 @@ import { checkStored } from "./support/client/check-stored.ts";
 import { createClientLog } from "./support/client/client-log.ts";
 import { createHttpClient, type HttpClient } from "./support/client/http-client.ts";
 import { runWriters, writesAgain } from "./support/client/writers.ts";
-import { mountSmallDisk } from "./support/disk/small-disk.ts";
+import { openSmallDisk } from "./support/disk/small-disk.ts";
 import { checkOnce, judgeCreate } from "./support/once/judge-creates.ts";
 import { type KeyedCreate, runCreates, settleCreates } from "./support/once/keyed-creates.ts";
 import { outages } from "./support/outages.ts";
@@ -28,7 +28,7 @@ const recoveryMs = 15_000;
 test.skipIf(process.platform !== "linux")(
   "if PostgreSQL fails, no acknowledged write is lost, no refused write is stored, and the server recovers by itself",
   async () => {
-    using disk = process.getuid?.() === 0 ? mountSmallDisk(diskBytes) : undefined;
+    using disk = process.getuid?.() === 0 ? openSmallDisk(diskBytes) : undefined;
     await using cluster = await startPostgresCluster({ settings, ...(disk && { place: disk.folder }) });
     await using database = await createPostgresDatabase(cluster.urlOf, "attacked");
     const accounts = [await createAccount(database.url)];
@@ -52,7 +52,7 @@ test.skipIf(process.platform !== "linux")(
       expect(tookMs, `A write succeeds after a ${kind}`).toBeDefined();
       servedMs.push(tookMs ?? 0);
       await waitUntilQuiet(database);
-      expect(await checkStored({ database, log, client, accounts }), `After a ${kind}`).toEqual([]);
+      expect(await checkStored({ database, log, url: server.url, accounts }), `After a ${kind}`).toEqual([]);
       expect(await findSkippedIds(database), `IDs skipped after a ${kind}`).toEqual([]);
       expect(server.hasEnded(), server.log().slice(-500)).toBe(false);
     }

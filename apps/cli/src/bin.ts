@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { type ExitCode, exitCodes } from "./process/exit-code.ts";
+import { exitCodes } from "./process/exit-code.ts";
 import { createInterruption } from "./process/interruption.ts";
 import { eraseDrawnLine, type Io, withBoldTitles, writeText } from "./process/io.ts";
 import { version } from "./process/version.ts";
@@ -43,12 +43,18 @@ async function run(): Promise<void> {
     process.exit(exitCodes.done);
   }
   const text = await answerAtOnce();
-  if (text === undefined) {
+  if (text === undefined || !(await isWritten(text))) {
     const { main } = await import("./main.ts");
     process.exitCode = await main(argv, io);
-  } else {
-    process.exitCode = await print(text);
-  }
+  } else process.exitCode = exitCodes.done;
+}
+
+/** Writes the text. If that fails, main will meet the same error, and reports it. */
+async function isWritten(text: string): Promise<boolean> {
+  return await writeText(io.stdout, text).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Returns the version, or help, without loading a command. Undefined if the arguments request anything else. */
@@ -59,16 +65,6 @@ async function answerAtOnce(): Promise<string | undefined> {
   const name = (argv[0] === "help" ? argv.slice(1) : argv.slice(0, -1)).join(" ");
   const page = Object.hasOwn(helpPages, name) ? helpPages[name] : undefined;
   return page === undefined ? undefined : withBoldTitles(page, io.stdout, env);
-}
-
-async function print(text: string): Promise<ExitCode> {
-  try {
-    await writeText(io.stdout, text);
-    return exitCodes.done;
-  } catch (error) {
-    const { report } = await import("./main.ts");
-    return await report(error, { argv, io });
-  }
 }
 
 /** A failed write is reported where it was awaited. Without a listener, the error would end the process. */

@@ -1,9 +1,10 @@
 import { CommanderError } from "commander";
-import { wantsJson } from "./flags/global-flags.ts";
-import { describeError, type Failure } from "./output/describe-error.ts";
+import { describeError } from "./output/describe-error.ts";
 import { describeUsage } from "./output/describe-usage.ts";
 import { failureJson, failureText } from "./output/failure-text.ts";
-import { type ExitCode, ExitWith, exitCodes } from "./process/exit-code.ts";
+import { areMessagesJson } from "./output/formats.ts";
+import type { OutputFlags } from "./output/output.ts";
+import { type ExitCode, exitCodes } from "./process/exit-code.ts";
 import { type Io, takesColor, writeMessage } from "./process/io.ts";
 import { isReaderGone } from "./process/write-error.ts";
 import { createProgram, type Program } from "./program.ts";
@@ -15,50 +16,33 @@ import { createProgram, type Program } from "./program.ts";
  */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const program = createProgram(io);
-  io.facts.areMessagesJson = () => wantsJson(argv, io);
+  io.facts.areMessagesJson = () => areMessagesJson(program.root.opts<OutputFlags>().output, io);
   try {
     await program.run(argv);
-    return exitCodes.done;
+    return io.facts.exitCode ?? exitCodes.done;
   } catch (error) {
-    if (error instanceof ExitWith) return error.exitCode;
-    return await report(error, { argv, io, program });
+    return withoutVerdict(await report(error, io, program), argv, program);
   }
-}
-
-/** What was run, for the report of an error. */
-interface Run {
-  readonly argv: readonly string[];
-  readonly io: Io;
-  /** Undefined if the text was printed without it. */
-  readonly program?: Program;
 }
 
 /** Prints an error on stderr, as JSON if that is requested. Returns the exit code. */
-export async function report(error: unknown, { argv, io, program }: Run): Promise<ExitCode> {
+async function report(error: unknown, io: Io, { root, calledWords }: Program): Promise<ExitCode> {
   if (isReaderGone(error)) return exitCodes.done;
-  const isJson = wantsJson(argv, io);
-  const isCommandMissing = error instanceof CommanderError && error.code === "commander.help";
-  if (isCommandMissing && !isJson) {
-    await writeMessage(io, program?.missingCommandHelp() ?? "");
-    return exitCodes.refused;
-  }
-  const failure =
-    error instanceof CommanderError
-      ? describeUsage(error, program?.calledWords() ?? "siteward")
-      : await describeError(error, io.facts);
-  const complete = { ...failure, next: failure.next ?? nextOfUsage(failure, program) };
-  if (isJson) await writeMessage(io, failureJson(complete));
-  else await writeMessage(io, failureText(complete, takesColor(io.stderr, io.env)));
-  return withoutVerdict(complete.exitCode, argv, program);
+  const isJson = areMessagesJson(root.opts<OutputFlags>().output, io);
+  const isUsage = error instanceof CommanderError;
+  // Commander has printed the help instead.
+  if (isUsage && error.code === "commander.help" && !isJson) return exitCodes.refused;
+  const failure = isUsage ? describeUsage(error, calledWords()) : await describeError(error, io.facts);
+  const { next = failure.code === "usage" ? `See \`${calledWords()} --help\`.` : undefined } = failure;
+  const complete = { ...failure, next };
+  await writeMessage(io, isJson ? failureJson(complete) : failureText(complete, takesColor(io.stderr, io.env)));
+  return complete.exitCode;
 }
 
 /** Returns the exit code of an error of a command whose result has exit codes too, so that no error ends as a result does. */
-function withoutVerdict(exitCode: ExitCode, argv: readonly string[], program: Program | undefined): ExitCode {
-  const isCheck = program?.calledWords() === "siteward websites check";
-  if (isCheck) return exitCode === exitCodes.failed ? exitCodes.notJudged : exitCode;
-  return argv.includes("--detailed-exitcode") && exitCode !== exitCodes.interrupted ? exitCodes.failed : exitCode;
-}
-
-function nextOfUsage({ code }: Failure, program: Program | undefined): string | undefined {
-  return code === "usage" && program ? `See \`${program.calledWords()} --help\`.` : undefined;
+function withoutVerdict(exitCode: ExitCode, argv: readonly string[], program: Program): ExitCode {
+  const mayBeResult = exitCode !== exitCodes.done && exitCode !== exitCodes.interrupted;
+  if (program.calledWords() === "siteward websites check")
+    return exitCode === exitCodes.failed ? exitCodes.notJudged : exitCode;
+  return argv.includes("--detailed-exitcode") && mayBeResult ? exitCodes.failed : exitCode;
 }

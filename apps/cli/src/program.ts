@@ -1,7 +1,9 @@
 import { Command, CommanderError } from "commander";
-import { examples } from "./commands/command-setup.ts";
-import { type CommandEntry, commands, type Group, groups } from "./commands/registry.ts";
+import { exampleText, setUp } from "./commands/command.ts";
+import { type CommandEntry, commands, type GroupEntry } from "./commands/registry.ts";
 import { addGlobalFlags } from "./flags/global-flags.ts";
+import { areMessagesJson } from "./output/formats.ts";
+import type { OutputFlags } from "./output/output.ts";
 import type { View } from "./output/view.ts";
 import { type Io, withBoldTitles, writeText } from "./process/io.ts";
 import { version } from "./process/version.ts";
@@ -10,8 +12,6 @@ import { version } from "./process/version.ts";
 export interface Program {
   /** @throws CommanderError on wrong usage, WriteError, and whatever the command throws */
   readonly run: (argv: readonly string[]) => Promise<void>;
-  /** Returns the help that commander printed because no command was given. */
-  readonly missingCommandHelp: () => string;
   /** Returns the words of the command that was called, for messages. */
   readonly calledWords: () => string;
   /** The tree of the commands. A command has its flags and arguments once it is loaded. */
@@ -24,7 +24,6 @@ export interface Program {
 
 /** Builds the program. A command's file is loaded only when the command or its help is called. */
 export function createProgram(io: Io): Program {
-  let help = "";
   let printed = "";
   const root = new Command("siteward")
     .description("Manage the websites you track with Siteward.")
@@ -38,33 +37,38 @@ export function createProgram(io: Io): Program {
       writeOut: (text) => {
         printed += text;
       },
+      // The help, if a command is missing.
       writeErr: (text) => {
-        help += text;
+        if (!areMessagesJson(root.opts<OutputFlags>().output, io))
+          io.stderr.write(withBoldTitles(text, io.stderr, io.env));
       },
       // main reports it, with every other error.
       outputError: () => undefined,
     })
-    .addHelpText("after", `\n${rootHelp}\n${examples(rootExamples)}`);
-  let called: Command = root;
+    .addHelpText("after", `\n${rootHelp}\n${exampleText(rootExamples)}`);
   addGlobalFlags(root);
-  const follow = (_parent: Command, child: Command): void => {
-    called = child;
+  const loaders = new Map<Command, CommandEntry["load"]>();
+  for (const entry of commands) addEntry(root, entry, loaders);
+  const load = async (command: Command): Promise<View | undefined> => {
+    const file = await loaders.get(command)?.();
+    if (file !== undefined) setUp(command, file.command, io);
+    return file?.command.view;
   };
-  root.hook("preSubcommand", follow);
-  const loaders = new Map(commands.map((entry) => addCommand(root, entry, io)));
-  const load = async (command: Command): Promise<View | undefined> => await loaders.get(command)?.();
-  for (const group of root.commands.filter((child) => child.commands.length > 0)) group.hook("preSubcommand", follow);
+  let called: Command = root;
+  for (const parent of listCommands(root).filter(({ commands: children }) => children.length > 0))
+    parent.hook("preSubcommand", async (_parent, child) => {
+      called = child;
+      await load(child);
+    });
   return {
     run: async (argv) => {
       try {
         await root.parseAsync(rewriteHelp(argv), { from: "user" });
       } catch (error) {
         if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
-        if (error.code === "commander.helpDisplayed") await refuseUnknown(root, called);
         await writeText(io.stdout, withBoldTitles(printed, io.stdout, io.env));
       }
     },
-    missingCommandHelp: () => withBoldTitles(help, io.stderr, io.env),
     calledWords: () => words(called),
     root,
     load,
@@ -73,7 +77,7 @@ export function createProgram(io: Io): Program {
       const pages = listCommands(root).map((command) => {
         printed = "";
         command.outputHelp();
-        return [namesBelow(command), printed];
+        return [words(command).replace(/^siteward ?/, ""), printed];
       });
       return Object.fromEntries(pages);
     },
@@ -99,29 +103,22 @@ const rootExamples = [
   "siteward websites list --all --output csv > websites.csv",
 ];
 
-/** Declares a command, and returns it with the function that loads its file. */
-function addCommand(root: Command, entry: CommandEntry, io: Io): [Command, () => Promise<View | undefined>] {
-  const [parent, name] =
-    entry.words.length === 1 ? [root, entry.words[0]] : [findOrAddGroup(root, entry.words[0]), entry.words[1]];
-  const command = withSummary(parent.command(name), entry.summary);
-  if (entry.alias !== undefined) command.alias(entry.alias);
-  const load = async () => (await entry.load())(command, io);
-  parent.hook("preSubcommand", async (_parent, child) => {
-    if (child === command) await load();
-  });
-  return [command, load];
-}
-
-function findOrAddGroup(root: Command, name: Group): Command {
-  const known = root.commands.find((command) => command.name() === name);
-  if (known !== undefined) return known;
-  const { summary, examples: lines } = groups[name];
-  return withSummary(root.command(name), summary).helpCommand(false).addHelpText("after", examples(lines));
-}
-
-/** Its own help says what a command does as a sentence. */
-function withSummary(command: Command, summary: string): Command {
-  return command.summary(summary).description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`);
+/** Declares a command without what its file says, or a group with its commands. Their help says what they do as a sentence. */
+function addEntry(
+  parent: Command,
+  entry: CommandEntry | GroupEntry,
+  loaders: Map<Command, CommandEntry["load"]>,
+): void {
+  const { name, summary } = entry;
+  const command = parent.command(name).summary(summary);
+  command.description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`);
+  if ("load" in entry) {
+    if (entry.alias !== undefined) command.alias(entry.alias);
+    loaders.set(command, entry.load);
+  } else {
+    command.helpCommand(false).addHelpText("after", exampleText(entry.examples));
+    for (const child of entry.commands) addEntry(command, child, loaders);
+  }
 }
 
 /**
@@ -131,27 +128,12 @@ function withSummary(command: Command, summary: string): Command {
 function rewriteHelp(argv: readonly string[]): readonly string[] {
   const [first = "", second] = argv;
   if (first === "help") return [...argv.slice(1), "--help"];
-  return second === "help" && Object.hasOwn(groups, first) ? [first, ...argv.slice(2), "--help"] : argv;
-}
-
-/**
- * Parses `a b` if `a b --help` printed the help of the group `a`, because it has no command `b`.
- *
- * @throws CommanderError about the unknown command
- */
-async function refuseUnknown(root: Command, group: Command): Promise<void> {
-  const [word] = group.args;
-  if (group.commands.length === 0 || word === undefined || word.startsWith("-")) return;
-  await root.parseAsync([...namesBelow(group).split(" "), word].filter(Boolean), { from: "user" });
+  const isGroup = commands.some((entry) => entry.name === first && "commands" in entry);
+  return second === "help" && isGroup ? [first, ...argv.slice(2), "--help"] : argv;
 }
 
 function listCommands(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(listCommands)];
-}
-
-/** Returns the words of a command without the name of the program. */
-function namesBelow(command: Command): string {
-  return words(command).split(" ").slice(1).join(" ");
 }
 
 function words(command: Command): string {

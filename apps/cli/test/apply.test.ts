@@ -83,7 +83,7 @@ websites:
     expect(run.exitCode).toBe(2);
     expect(errorOf(run).message.split("\n").slice(1)).toEqual([
       "  line 3: a.example: password_env: the environment variable A_PASSWORD is not set",
-      '  line 4: b.example: password_file: cannot read "secrets/b.txt": no such file or directory',
+      '  line 4: b.example: password_file: "secrets/b.txt" cannot be read: no such file or directory',
     ]);
     expect(cli.writes()).toEqual([]);
   });

@@ -38,7 +38,7 @@ websites:
   line 4: a.example: password is required if privacy is password; add password_env or password_file`,
       `These websites have no valid password in this environment. An apply that has to send it refuses them:
   line 6: c.example: password_env: the value of C_PASSWORD is 6 characters long; send 8 to 256 characters
-  line 7: d.example: password_file: cannot read "/nonexistent/d.txt": no such file or directory`,
+  line 7: d.example: password_file: "/nonexistent/d.txt" cannot be read: no such file or directory`,
     ]);
     const planned = errorOf(await cli.run("plan -", { stdin }));
     expect(planned.message).toContain("line 4: a.example: password is required if privacy is password");
@@ -48,16 +48,13 @@ websites:
   test("looks at password files without opening them: a pipe loses no content", async ({ folder }) => {
     const pipe = join(folder.path, "pipe");
     execFileSync("mkfifo", [pipe]);
-    const [short, long] = [await folder.write("short", "secret"), await folder.write("long", "x".repeat(2000))];
-    const websites = [pipe, short, long, folder.path, "/dev/zero"].map(
-      (path, index) => `  - { domain: ${"abcde"[index]}.example, privacy: password, password_file: ${path} }\n`,
+    const websites = [pipe, folder.path, "/dev/zero"].map(
+      (path, index) => `  - { domain: ${"abc"[index]}.example, privacy: password, password_file: ${path} }\n`,
     );
     const run = await runCli("check -", { stdin: `version: 1\nwebsites:\n${websites.join("")}` });
     expect(run.exitCode).toBe(0);
     expect(warningsOf(run)[0]?.split("\n").slice(1)).toEqual([
-      `  line 4: b.example: password_file: "${short}" has fewer than 8 characters; send 8 to 256 characters`,
-      `  line 5: c.example: password_file: "${long}" has more than 256 characters; send 8 to 256 characters`,
-      `  line 6: d.example: password_file: "${folder.path}" is a folder; name a file`,
+      `  line 4: b.example: password_file: "${folder.path}" is a folder; name a file`,
     ]);
   });
 

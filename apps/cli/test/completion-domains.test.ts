@@ -95,11 +95,9 @@ describe("nothing is offered and nothing is printed", () => {
 
   test.for<[reason: string, settings: Readonly<Record<string, string>>]>([
     ["the key is revoked", { SITEWARD_API_KEY: unknownKey }],
-    ["the key is mistyped", { SITEWARD_API_KEY: "swk_mistyped" }],
     ["there is no key", { SITEWARD_API_KEY: "" }],
     ["the profile does not exist", { SITEWARD_API_KEY: "", SITEWARD_PROFILE: "missing" }],
     ["nothing listens", { SITEWARD_BASE_URL: "http://127.0.0.1:1" }],
-    ["the base URL is invalid", { SITEWARD_BASE_URL: "not a url" }],
   ])("if %s", async ([_reason, settings], { cli }) => {
     await cli.add("example.com");
     expect((await askForCompletion("websites get ", { ...cli.env, ...settings })).stdout).toBe("word\n");

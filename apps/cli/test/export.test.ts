@@ -178,12 +178,18 @@ describe("siteward export", () => {
   });
 
   test.for([
-    ["domains.txt", "An export cannot have the format list. Use yaml, json, ndjson, csv."],
+    [
+      "domains.txt",
+      "An export cannot have the format list. Use yaml, json, ndjson or csv, as the extension or with --output.",
+    ],
     [
       "websites.xlsx",
-      "An export cannot have the extension .xlsx. Use .yaml, .json, .ndjson, .csv, or choose the format with --output.",
+      "An export cannot have the extension .xlsx. Use yaml, json, ndjson or csv, as the extension or with --output.",
     ],
-    ["-o table", "An export cannot have the format table. Use yaml, json, ndjson, csv."],
+    [
+      "-o table",
+      "An export cannot have the format table. Use yaml, json, ndjson or csv, as the extension or with --output.",
+    ],
     ["--fields domain", "--fields does not apply: an export has all settings."],
     ["--json /dev/null/siteward.json", "Cannot write /dev/null/siteward.json: not a directory."],
   ] as const)("%s is refused", async ([words, message], { cli }) => {

@@ -3,7 +3,7 @@ import { defaultOrder, listWebsitesQuery } from "@siteward/contract";
 import { describe, expect, test } from "vitest";
 import { createProgram } from "../src/program.ts";
 import { recordIo } from "./support/recorded-io.ts";
-import { errorOf, runCli, showCli } from "./support/run-cli.ts";
+import { runCli, showCli } from "./support/run-cli.ts";
 
 const pages = Object.entries(await createProgram(recordIo().io).helpPages());
 
@@ -48,19 +48,6 @@ test.each([
   expect(run).toEqual({ exitCode: 0, stdout: (await runCli(`${command.slice(9)} --help`)).stdout, stderr: "" });
   expect(run.stdout).toMatch(new RegExp(`^Usage: ${command}(\\|\\w+)? \\[`));
   expect(run.stdout).toContain("--output <format>");
-});
-
-test.each([
-  ["help foo", "Unknown command 'foo'."],
-  ["help websites lits --all", "Unknown command 'lits'. Did you mean list?"],
-  ["websites help lits", "Unknown command 'lits'. Did you mean list?"],
-  ["foo --help", "Unknown command 'foo'."],
-  ["-o json foo -h", "Unknown command 'foo'."],
-  ["websites lits --all --help", "Unknown command 'lits'. Did you mean list?"],
-])("%s, the help of a command that does not exist, is refused", async (words, message) => {
-  const run = await runCli(words);
-  expect(run).toMatchObject({ exitCode: 2, stdout: "" });
-  expect(errorOf(run).message).toBe(message);
 });
 
 test("without a command, the help goes to stderr if errors are text", async () => {

@@ -40,16 +40,9 @@ const hostileFiles: Readonly<Record<string, HostileFile>> = {
   "300 lists that contain all lists above them": [
     check,
     "yaml",
-    () => shared(300, (at) => `10.0.0.1, ${names("a", at)}`, "@a299"),
-    /line \d+: list a\d+ is nested more than 32 deep/,
+    () => shared(300, (at) => numbered(at, (above) => `"@a${at - 1 - above}", `), "@a299"),
+    /line \d+: list a\d+ \(for exclude_ips\) is nested more than 32 deep/,
   ],
-  "a string with 200,000 names of a list": [
-    check,
-    "yaml",
-    () => shared(1, () => "10.0.0.1", "@a0,".repeat(200_000)),
-    /line 5: a\.example: exclude_ips is past the limit of 50,000 entries of lists/,
-  ],
-  "3 million lines": [csv, "csv", () => `domain\n${"a.co\n".repeat(3_000_000)}`, /more than 100,000 websites\. Split/],
   "3,900 lines with 1,000 unknown columns": [
     csv,
     "csv",
@@ -63,12 +56,6 @@ const hostileFiles: Readonly<Record<string, HostileFile>> = {
     /line 1: a\.example: "f0" is unknown/,
   ],
   "3.9 MB of [ in JSON": [json, "json", () => fill("[", 3.9), /is not valid JSON: it ends too early/],
-  "2 million arrays in arrays": [
-    json,
-    "json",
-    () => `${"[".repeat(1.99e6)}${"]".repeat(1.99e6)}`,
-    /item 1: is not an object/,
-  ],
   "an object of a million fields": [
     json,
     "json",
@@ -133,10 +120,6 @@ function laugh(): string {
 function shared(count: number, entries: (index: number) => string, exclusion: string): string {
   const lists = numbered(count, (at) => `  a${at}: [${entries(at)}]\n`);
   return `lists:\n${lists}${head}- {domain: a.example, exclude_ips: "${exclusion}"}\n`;
-}
-
-function names(prefix: string, count: number): string {
-  return numbered(count, (at) => `"@${prefix}${at}", `);
 }
 
 function numbered(count: number, render: (index: number) => string): string {

@@ -199,7 +199,7 @@ describe("an error that every website would meet", () => {
     cli.fake.failNext({ code: "unavailable", method: "POST" });
     const run = await cli.run("import -", { stdin: "a.example\n" });
     expect(run.exitCode).toBe(0);
-    expect(warningsOf(run)).toEqual(["The service limits the requests, so this command waits for it."]);
+    expect(warningsOf(run)).toEqual([expect.stringContaining("This command waits and retries.")]);
     expect(domainsOf(cli.fake)).toEqual(["a.example"]);
   });
 
@@ -274,7 +274,7 @@ describe("on a terminal", () => {
     expect(text).not.toContain("line 53");
     expect(text).toContain(
       "… and 10 more\n" +
-        "1 website exists and is skipped. To change what exists, pass --on-conflict update.\n" +
+        "1 website exists and is skipped. To set what the file states, pass --on-conflict update.\n" +
         "62 websites: 1 created, 1 skipped, 60 refused.\nError: Some websites were not imported.\n",
     );
     expect(text).not.toContain("line 1:");
@@ -287,7 +287,7 @@ describe("on a terminal", () => {
     expect(exitCode).toBe(0);
     expect(text).toContain(
       "line 4: c.example: is also on line 2\n" +
-        "2 websites exist and are skipped. To change what exists, pass --on-conflict update.\n" +
+        "2 websites exist and are skipped. To set what the file states, pass --on-conflict update.\n" +
         "4 websites: 1 created, 3 skipped.\n",
     );
   });

@@ -42,15 +42,6 @@ describe("--add-… and --remove-…", () => {
     expect(changesSent()).toEqual([]);
   });
 
-  test("say on a terminal what made no difference", async ({ cli, changesSent }) => {
-    const { text } = await cli.show(`websites update 1 --add-exclude-params ref --remove-exclude-ips 203.0.113.7`);
-    expect(text).toContain(
-      "\nWarning: exclude_ips does not contain 203.0.113.7.\nexclude_params already contains ref.\n" +
-        "Nothing changed. example.com (ID 1)",
-    );
-    expect(changesSent()).toEqual([]);
-  });
-
   test.for([
     ["--add-exclude-ips 1.2.3,::1,x", /^--add-exclude-ips: "1\.2\.3" is not an IPv4 address.*; "x" is not/],
     ["--remove-exclude-params a=b", /^--remove-exclude-params: "a=b" contains/],

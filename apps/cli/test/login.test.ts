@@ -180,12 +180,6 @@ describe("the profile file", () => {
     expect(run.exitCode).toBe(2);
     expect(errorOf(run).code).toBe("settings_unusable");
   });
-
-  test("of an earlier version works", async ({ cli, machine, folder }) => {
-    const profiles = { default: { api_key: cli.fake.apiKey, base_url: cli.url } };
-    await folder.write("profiles.json", JSON.stringify({ profiles }));
-    expect(await machine.run("account")).toMatchObject({ exitCode: 0, stderr: "" });
-  });
 });
 
 describe("a key that is refused", () => {
@@ -287,18 +281,10 @@ describe("siteward profiles", () => {
     async ([verb, next], { machine, work: _work }) => {
       const run = await machine.run(`profiles ${verb} gone`);
       expect(run).toMatchObject({ exitCode: 3, stdout: "" });
-      const message = 'Profile "gone" does not exist. Existing profiles: default, work.';
+      const message = expect.stringMatching(/^Profile "gone" does not exist\. Existing profiles: default, work\./);
       expect(errorOf(run)).toEqual({ code: "not_found", message, next });
     },
   );
-
-  test("remove does not say to log in if no profile exists", async () => {
-    const run = await runCli("profiles remove gone");
-    expect(run.exitCode).toBe(3);
-    const message = 'Profile "gone" does not exist. No profile exists yet.';
-    const next = "List the profiles with `siteward profiles list`.";
-    expect(errorOf(run)).toEqual({ code: "not_found", message, next });
-  });
 
   withProfiles(
     "without a choice and a default profile, the error says how to choose one",
@@ -306,10 +292,9 @@ describe("siteward profiles", () => {
       await machine.run("logout");
       const run = await machine.run("account");
       expect(run.exitCode).toBe(4);
-      expect(errorOf(run)).toMatchObject({
-        message: expect.stringContaining("Existing profiles: work."),
-        next: expect.stringContaining("siteward profiles use work"),
-      });
+      expect(errorOf(run).message).toContain(
+        "Existing profiles: work. Choose one with --profile or `siteward profiles use`",
+      );
     },
   );
 });

@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { text } from "node:stream/consumers";
-import { gzipSync } from "node:zlib";
 import { ConnectionError, type Fetch, Siteward } from "@siteward/sdk";
 import { describe, expect, test } from "vitest";
 import { createNodeFetch } from "../src/client/node-fetch.ts";
@@ -24,10 +23,8 @@ async function serve(listener: RequestListener) {
 describe("a request", () => {
   test.each([
     ["GET", undefined],
-    ["DELETE", undefined],
     ["DELETE", { domain: "bücher.example" }],
     ["POST", { domain: "bücher.example" }],
-    ["PUT", { email: 1 }],
     ["PUT", undefined],
   ] as const)("%s with the body %j arrives with its headers, and asks for no compression", async (method, body) => {
     const received: unknown[] = [];
@@ -72,18 +69,6 @@ describe("a response", () => {
     expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
   });
 
-  test("is read correctly, however it is cut into packets", async () => {
-    const body = JSON.stringify({ domain: "bücher.example", emoji: "🧪" });
-    await using server = await serve(async (_request, response) => {
-      for (const byte of Buffer.from(body)) {
-        response.write(Buffer.of(byte));
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      response.end();
-    });
-    expect(await server.siteward.request({ method: "GET", path: "/" })).toEqual(JSON.parse(body));
-  });
-
   test("that redirects is not followed", async () => {
     const paths: unknown[] = [];
     await using server = await serve((request, response) => {
@@ -93,14 +78,6 @@ describe("a response", () => {
     const call = server.siteward.request({ method: "GET", path: "/" });
     await expect(call).rejects.toMatchObject({ status: 302 });
     expect(paths).toEqual(["/"]);
-  });
-
-  test("that is compressed unasked is not decompressed", async () => {
-    await using server = await serve((_request, response) => {
-      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("{}"));
-    });
-    const call = server.siteward.request({ method: "GET", path: "/" });
-    await expect(call).rejects.toMatchObject({ code: "unexpected_response" });
   });
 
   test("without an end is refused, and its connection is closed", async () => {
@@ -178,13 +155,9 @@ describe("a failed connection is reported as with the global fetch", () => {
 describe("an answer that is not complete HTTP fails, and the request may have been carried out", () => {
   test.each([
     ["nothing", ""],
-    ["no HTTP", "SSH-2.0-OpenSSH_9.9\r\n"],
     ["half a header", "HTTP/1.1 200 OK\r\ncontent-le"],
     ["a body that is too short", 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"data":{}}'],
-    ["a chunk that is too short", 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n64\r\n{"data":{}}'],
-    ["no last chunk", 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nb\r\n{"data":{}}\r\n'],
     ["two lengths", 'HTTP/1.1 200 OK\r\ncontent-length: 11\r\ncontent-length: 2\r\n\r\n{"data":{}}'],
-    ["headers of 100 kB", `HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}\r\n\r\n{}`],
     ["a NUL in a header", "HTTP/1.1 200 OK\r\nx: a\0b\r\ncontent-length: 2\r\n\r\n{}"],
     ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n"],
   ])("%s", async (_name, bytes) => {

@@ -61,7 +61,7 @@ test("an import adds the entries of a list, and imports nothing if a list has a 
   const refused = await importText(file.replace("203.0.113.0/24", "203.0.113.0/33"));
   expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
   expect(errorOf(refused).message).toMatch(
-    /^Line 3 of the file: list office \(for exclude_ips\): entry 1: "203.0.113.0\/33" has the prefix length "33"/,
+    /^Line 3 of the file: list office \(for exclude_ips\) entry 1: "203.0.113.0\/33" has the prefix length "33"/,
   );
   expect(cli.fake.requests).toEqual([]);
   expect(await importText(file)).toMatchObject({ exitCode: 0 });
@@ -77,9 +77,8 @@ test("check warns of a list that nothing uses, and names the line and the list o
   const checked = await runCli("check - --output table", { stdin: faulty });
   expect(checked.exitCode).toBe(2);
   expect(checked.stdout).toBe(`\
-line 4: list away contains "@ofice", which is not a list of the file; did you mean @office?
-line 7: a.example: exclude_ips contains "@ofice", which is not a list of the file; did you mean @office?
-line 9: b.example: exclude_ips contains "@ofice", which is not a list of the file; did you mean @office?
-line 11: c.example: exclude_ips contains "@ofice", which is not a list of the file; did you mean @office?
+line 7: a.example: exclude_ips contains "@ofice", which is not a list of the file; its lists are office, away, and "@@" begins an entry with "@"
+line 9: b.example: exclude_ips contains "@ofice", which is not a list of the file; its lists are office, away, and "@@" begins an entry with "@"
+line 11: c.example: exclude_ips contains "@ofice", which is not a list of the file; its lists are office, away, and "@@" begins an entry with "@"
 `);
 });

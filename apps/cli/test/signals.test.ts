@@ -1,62 +1,34 @@
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { openCli, test } from "./support/cli-test.ts";
 import { drawnLines } from "./support/drawn-lines.ts";
-import type { Terminal } from "./support/open-terminal.ts";
 import { errorOf } from "./support/run-cli.ts";
 import { serveFake } from "./support/serve-fake.ts";
-import { startProgram } from "./support/start-cli.ts";
-
-const programPath = fileURLToPath(new URL("./support/interruptible-program.ts", import.meta.url));
-
-/** Starts the program. `waitFor` waits until it has printed a line. */
-function startTasks() {
-  const { child } = startProgram([process.execPath, programPath]);
-  let printed = "";
-  child.stdout.on("data", (text) => {
-    printed += text;
-  });
-  const waitFor = async (line: string): Promise<void> => {
-    while (!printed.includes(`${line}\n`)) await once(child.stdout, "data");
-  };
-  return { child, waitFor, [Symbol.dispose]: () => void child.kill("SIGKILL") };
-}
 
 describe.each([
   ["SIGHUP", 129, [null, "SIGHUP"]],
   ["SIGINT", 130, [130, null]],
   ["SIGTERM", 143, [null, "SIGTERM"]],
 ] as const)("%s", (signal, exitCode, end) => {
-  test("lets a command that has taken over finish and continue, and ends it after its takeover", async () => {
-    using program = startTasks();
-    await program.waitFor("first task: started");
-    program.child.kill(signal);
-    await program.waitFor("first task: finishing");
-    program.child.stdin.write("\n");
-    await program.waitFor("first task: interrupted");
-    await program.waitFor("second task: started");
-    program.child.stdin.write("\n");
-    await program.waitFor("second task: done");
-    await program.waitFor("waiting");
-    program.child.kill(signal);
-    expect(await once(program.child, "close")).toEqual(end);
-  });
-
-  test(`ends a command that has taken over with ${exitCode} the second time`, async () => {
-    using program = startTasks();
-    await program.waitFor("first task: started");
-    program.child.kill(signal);
-    await program.waitFor("first task: finishing");
-    program.child.kill(signal);
-    expect(await once(program.child, "close")).toEqual([exitCode, null]);
+  test("lets an import finish what was sent, and ends it the second time", async ({ folder }) => {
+    const path = await folder.write("domains.txt", domains.join("\n"));
+    await using service = await startStoppingService();
+    const { child } = openCli(service).start(`import ${path}`);
+    await service.stopped;
+    child.kill(signal);
+    await setTimeout(200);
+    expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+    child.kill(signal);
+    expect(await once(child, "close")).toEqual([exitCode, null]);
+    expect(service.fake.websites).toHaveLength(answered);
   });
 
   test("ends a command that has not taken over", async ({ cli }) => {
     cli.fake.failNext({ delayMs: Infinity });
     const { child } = cli.start("account");
-    while (cli.fake.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (cli.fake.requests.length === 0) await setTimeout(20);
     child.kill(signal);
     expect(await once(child, "close")).toEqual(end);
   });
@@ -66,7 +38,7 @@ test("an export that is interrupted says so, and leaves the earlier file and not
   const path = await folder.write("websites.csv", "earlier");
   cli.fake.failNext({ delayMs: Infinity });
   const { child, ended } = cli.start(`export ${path}`);
-  while (cli.fake.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (cli.fake.requests.length === 0) await setTimeout(20);
   child.kill("SIGINT");
   const run = await ended;
   expect(run.exitCode).toBe(130);
@@ -93,18 +65,6 @@ async function startStoppingService() {
     },
   });
   return { ...served, stopped: stopped.promise, goOn: () => released.resolve() };
-}
-
-/** Presses Ctrl-C until the CLI exits. */
-async function pressUntilExit(terminal: Terminal): Promise<void> {
-  let isOver = false;
-  void terminal.exitCode.then(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    terminal.type("\u0003");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 describe.each([
@@ -134,23 +94,6 @@ describe.each([
     expect(again.exitCode).toBe(0);
     expect(again.text).toContain(`${domains.length - created} created`);
     expect(service.fake.websites.map(({ domain }) => domain).toSorted()).toEqual(domains.toSorted());
-  });
-
-  test("ends it at once the second time, although the service does not answer", async ({ folder }) => {
-    await folder.write("domains.txt", domains.join("\n"));
-    await folder.write("siteward.yaml", `version: 1\nwebsites: [${domains.join(", ")}]\n`);
-    await using service = await startStoppingService();
-    using terminal = openCli(service).open(words, { folder: folder.path });
-    await service.stopped;
-    terminal.type("\u0003");
-    await terminal.waitFor("Press Ctrl-C again");
-    await pressUntilExit(terminal);
-    const transcript = await terminal.finish();
-    expect(transcript.exitCode).toBe(130);
-    expect(drawnLines(transcript)).toEqual([]);
-    expect(transcript.leftovers).toEqual([]);
-    expect(transcript.text).not.toMatch(/Warning:|\n +at /);
-    expect(service.fake.websites).toHaveLength(answered);
   });
 });
 

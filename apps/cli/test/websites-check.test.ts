@@ -43,7 +43,7 @@ describe("siteward websites check", () => {
       "ip",
       "203.0.113.0/24",
       "--ip ::ffff:203.0.113.9",
-      "The address ::ffff:203.0.113.9 matches the entry 203.0.113.0/24",
+      "The address ::ffff:203.0.113.9 matches the excluded entry 203.0.113.0/24",
     ],
     ["bot", "google", "--user-agent Googlebot/2.1", 'The user agent "Googlebot/2.1" is that of a bot'],
     ["bot", "^$", "--user-agent=", "The visit has no user agent"],
@@ -78,25 +78,6 @@ Counted URL  https://example.com/
 exclude_ips is not judged: pass --ip with the address of the visitor.
 exclude_bots is not judged: pass --user-agent.
 `);
-  });
-
-  test("prints every format, and the fields that are requested", async ({ check }) => {
-    const print = async (flags: string) =>
-      (await check(`1 --url https://example.com/ --ip 203.0.113.9 --output ${flags}`)).stdout;
-    const explanation = "The address 203.0.113.9 matches the entry 203.0.113.0/24 of exclude_ips.";
-    expect(await print("csv")).toBe(
-      `counted,reason,rule,explanation,visited_url,url\r\nfalse,ip,203.0.113.0/24,${explanation},https://example.com/,\r\n`,
-    );
-    expect(await print("yaml --fields reason,rule")).toBe("reason: ip\nrule: 203.0.113.0/24\n");
-    expect(await print("ndjson --fields counted")).toBe('{"counted":false}\n');
-    expect(await print("table --fields counted,explanation")).toBe(`Counted      no\nExplanation  ${explanation}\n`);
-  });
-
-  test("shows the domain of the website in Unicode and in ASCII, as every table does", async ({ cli }) => {
-    await cli.add("bücher.example");
-    const words = "websites check 1 --url https://example.com/ --output table --fields rule";
-    expect((await cli.run(words)).stdout).toBe("Rule  bücher.example (xn--bcher-kva.example)\n");
-    expect((await cli.run(`${words} --ascii`)).stdout).toBe("Rule  xn--bcher-kva.example\n");
   });
 
   test.for([
@@ -251,16 +232,6 @@ describe("siteward websites check of a file", () => {
       expect(cpuMs).toBeLessThan(5_000);
     },
   );
-
-  test("ends with the reader of its verdicts", async ({ cli, check: _check }) => {
-    const { child, ended } = cli.start("websites check 1 -");
-    child.stdin.write('{"url": "https://example.com/"}\n');
-    await once(child.stdout, "data");
-    child.stdout.destroy();
-    child.stdin.write('{"url": "https://example.com/"}\n');
-    child.stdin.end('{"url": "https://example.com/"}\n');
-    expect((await ended).exitCode).toBe(0);
-  });
 });
 
 describe.skipIf(lacksProgram("jq"))("the line of docs/cli-visits.md for an access log", () => {

@@ -4,29 +4,6 @@ import { ConfigError, examineConfig, flagOf, readConfig, type SettingName, setti
 import { toTimeouts } from "./door/serve.ts";
 
 describe("the settings", () => {
-  test("have the documented defaults", () => {
-    expect(readConfig({})).toEqual({
-      host: "127.0.0.1",
-      port: 3000,
-      databaseUrl: "file:./data/siteward.db",
-      databaseReplicaUrls: [],
-      workers: 1,
-      trustProxy: false,
-      publicUrl: undefined,
-      rateLimit: 6_000,
-      maxRequests: 1000,
-      requestTimeout: 30_000,
-      responseTimeout: 30_000,
-      keepAliveTimeout: 65_000,
-      metrics: undefined,
-      pages: true,
-      auditRetention: 34_560_000_000,
-      trailLimit: 500,
-      logLevel: "info",
-      nodeEnv: "production",
-    });
-  });
-
   test("the headers of a request may take 10 seconds, and no longer than the request", () => {
     const headersMs = (seconds: string) => toTimeouts(readConfig({ SITEWARD_REQUEST_TIMEOUT: seconds })).headersMs;
     expect([headersMs("5"), headersMs("30")]).toEqual([5_000, 10_000]);
@@ -39,89 +16,55 @@ describe("the settings", () => {
 
   test("a flag wins over the environment, which wins over the default", () => {
     expect(readConfig({ SITEWARD_PORT: "1" }).port).toBe(1);
-    expect(readConfig({ SITEWARD_PORT: "1" }, { SITEWARD_PORT: "2" }).port).toBe(2);
-    expect(readConfig({ SITEWARD_PORT: "nonsense" }, { SITEWARD_PORT: "2" }).port).toBe(2);
+    expect(readConfig({ SITEWARD_PORT: "1" }, { port: "2" }).port).toBe(2);
+    expect(readConfig({ SITEWARD_PORT: "nonsense" }, { port: "2" }).port).toBe(2);
   });
 
   test.for([
     ["SITEWARD_HOST", "::", { host: "::" }],
-    ["SITEWARD_HOST", "0.0.0.0", { host: "0.0.0.0" }],
-    ["SITEWARD_PORT", "0", { port: 0 }],
     ["SITEWARD_PORT", "65535", { port: 65_535 }],
-    ["DATABASE_REPLICA_URLS", "postgres://a/x", { databaseReplicaUrls: ["postgres://a/x"] }],
     [
       "DATABASE_REPLICA_URLS",
       "postgres://a/x, postgres://b/x",
       { databaseReplicaUrls: ["postgres://a/x", "postgres://b/x"] },
     ],
-    ["SITEWARD_WORKERS", "1", { workers: 1 }],
     ["SITEWARD_WORKERS", "512", { workers: 512 }],
     ["SITEWARD_WORKERS", "auto", { workers: availableParallelism() }],
-    ["SITEWARD_PUBLIC_URL", "https://siteward.example/", { publicUrl: "https://siteward.example" }],
     ["SITEWARD_PUBLIC_URL", "https://example.com/base//", { publicUrl: "https://example.com/base" }],
     ["SITEWARD_TRUST_PROXY", "off", { trustProxy: false }],
     ["SITEWARD_TRUST_PROXY", "2", { trustProxy: 2 }],
     ["SITEWARD_TRUST_PROXY", "loopback, 10.0.0.0/8,::1", { trustProxy: ["loopback", "10.0.0.0/8", "::1"] }],
     ["SITEWARD_RATE_LIMIT", "0", { rateLimit: 0 }],
-    ["SITEWARD_RATE_LIMIT", "1000000", { rateLimit: 1_000_000 }],
-    ["SITEWARD_MAX_REQUESTS", "10", { maxRequests: 10 }],
     ["SITEWARD_AUDIT_RETENTION", "12h", { auditRetention: 43_200_000 }],
-    ["SITEWARD_TRAIL_LIMIT", "0", { trailLimit: 0 }],
     ["SITEWARD_METRICS", "off", { metrics: undefined }],
     ["SITEWARD_METRICS", "127.0.0.1:9464", { metrics: { host: "127.0.0.1", port: 9464 } }],
     ["SITEWARD_METRICS", "[::1]:0", { metrics: { host: "::1", port: 0 } }],
-    ["SITEWARD_METRICS", "metrics.internal:9464", { metrics: { host: "metrics.internal", port: 9464 } }],
     ["SITEWARD_AUDIT_RETENTION", "forever", { auditRetention: Number.POSITIVE_INFINITY }],
     ["SITEWARD_REQUEST_TIMEOUT", "3600", { requestTimeout: 3_600_000 }],
-    ["SITEWARD_RESPONSE_TIMEOUT", "1", { responseTimeout: 1_000 }],
-    ["SITEWARD_KEEP_ALIVE_TIMEOUT", "5", { keepAliveTimeout: 5_000 }],
     ["LOG_LEVEL", "silent", { logLevel: "silent" }],
   ] as const)("%s accepts %s", ([name, text, expected]) => {
     expect(readConfig({ [name]: text })).toMatchObject(expected);
   });
 
   test.for([
-    ["SITEWARD_HOST", "a b"],
     ["SITEWARD_HOST", "http://localhost"],
     ["SITEWARD_PORT", "65536"],
-    ["SITEWARD_PORT", "-1"],
     ["SITEWARD_PORT", "3e3"],
-    ["SITEWARD_PORT", " 80"],
     ["SITEWARD_WORKERS", "0"],
-    ["SITEWARD_WORKERS", "1.5"],
-    ["SITEWARD_WORKERS", "-1"],
-    ["SITEWARD_WORKERS", "513"],
     ["SITEWARD_WORKERS", "many"],
     ["SITEWARD_PUBLIC_URL", "siteward.example"],
-    ["SITEWARD_PUBLIC_URL", "ftp://siteward.example"],
     ["SITEWARD_PUBLIC_URL", "https://siteward.example/?a=1"],
     ["SITEWARD_TRUST_PROXY", "on"],
-    ["SITEWARD_TRUST_PROXY", "0"],
-    ["SITEWARD_TRUST_PROXY", "true"],
     ["SITEWARD_TRUST_PROXY", "dead"],
     ["SITEWARD_TRUST_PROXY", "10.0.0.0/0"],
-    ["SITEWARD_TRUST_PROXY", "10.0.0.0/33"],
     ["SITEWARD_TRUST_PROXY", "10.0.0.1,"],
-    ["SITEWARD_RATE_LIMIT", "-1"],
-    ["SITEWARD_RATE_LIMIT", "600/min"],
     ["SITEWARD_RATE_LIMIT", "1000001"],
-    ["SITEWARD_MAX_REQUESTS", "0"],
     ["SITEWARD_TRAIL_LIMIT", "1.5"],
-    ["SITEWARD_TRAIL_LIMIT", "1000001"],
-    ["SITEWARD_METRICS", "on"],
     ["SITEWARD_METRICS", "9464"],
-    ["SITEWARD_METRICS", ":9464"],
     ["SITEWARD_METRICS", "::1:9464"],
-    ["SITEWARD_METRICS", "127.0.0.1:65536"],
-    ["SITEWARD_METRICS", "http://127.0.0.1:9464"],
-    ["SITEWARD_AUDIT_RETENTION", "0"],
-    ["SITEWARD_AUDIT_RETENTION", "400"],
     ["SITEWARD_AUDIT_RETENTION", "400 days"],
     ["SITEWARD_MAX_REQUESTS", "9"],
-    ["SITEWARD_MAX_REQUESTS", "010"],
     ["SITEWARD_REQUEST_TIMEOUT", "3601"],
-    ["SITEWARD_RESPONSE_TIMEOUT", "1.5"],
-    ["SITEWARD_KEEP_ALIVE_TIMEOUT", "0"],
     ["LOG_LEVEL", "INFO"],
     ["NODE_ENV", "prod"],
   ] as const)(
@@ -134,11 +77,7 @@ describe("the settings", () => {
   );
 
   test("SITEWARD_PUBLIC_URL refuses a user and a password, and the error does not repeat them", () => {
-    for (const text of [
-      "https://user:pass@siteward.example",
-      "ftp://user:pass@siteward.example",
-      "user:pass@siteward.example",
-    ])
+    for (const text of ["https://user:pass@siteward.example", "user:pass@siteward.example"])
       expect(() => readConfig({ SITEWARD_PUBLIC_URL: text })).toThrow(
         'SITEWARD_PUBLIC_URL (--public-url) is "…@siteward.example". Set it to a URL such as https://siteward.example.',
       );
@@ -146,7 +85,7 @@ describe("the settings", () => {
 
   test("that are not valid are all found at once, and the others are read", () => {
     const environment = { SITEWARD_PORT: "x", SITEWARD_HOSTS: "y", SITEWARD_HOSTT: "z", SITEWARD_RATE_LIMIT: "7" };
-    const { config, errors } = examineConfig(environment, { SITEWARD_WORKERS: "0" });
+    const { config, errors } = examineConfig(environment, { workers: "0" });
     expect(errors.map(({ message }) => message.split(" ")[0])).toEqual([
       "SITEWARD_HOSTS",
       "SITEWARD_HOSTT",
@@ -157,7 +96,7 @@ describe("the settings", () => {
   });
 
   test("DATABASE_REPLICA_URLS refuses an empty entry, and the error contains no other entry, which may contain a password", () => {
-    for (const text of ["postgres://u:secret@a/x,", ",postgres://u:secret@a/x", "postgres://u:secret@a/x, ,b", ","]) {
+    for (const text of ["postgres://u:secret@a/x,", "postgres://u:secret@a/x, ,b"]) {
       const read = () => readConfig({ DATABASE_REPLICA_URLS: text });
       expect(read).toThrow(ConfigError);
       expect(read).toThrow(
@@ -170,12 +109,11 @@ describe("the settings", () => {
 describe("an environment variable", () => {
   const unknown = (environment: Record<string, string>) => examineConfig(environment).errors.map(String);
 
-  test.for(["SITEWARD_PROT", "SITEWARD_DATABASE_URL", "SITEWARD_APIKEY", "SITEWARD_LOG_FORMAT", "SITEWARD_VERSION"])(
-    "%s is not a setting, and the error says so",
-    (name) => {
-      expect(unknown({ PATH: "/bin", [name]: "x" })).toEqual([expect.stringContaining(`${name} is not a setting.`)]);
-    },
-  );
+  test("with our prefix is not a setting, and the error says so", () => {
+    expect(unknown({ PATH: "/bin", SITEWARD_PROT: "x" })).toEqual([
+      expect.stringContaining("SITEWARD_PROT is not a setting."),
+    ]);
+  });
 
   test.for([
     ["of the CLI", { SITEWARD_API_KEY: "x", SITEWARD_BASE_URL: "x", SITEWARD_PROFILE: "x", SITEWARD_CONFIG_DIR: "x" }],
@@ -187,13 +125,9 @@ describe("an environment variable", () => {
       {
         SITEWARD_SERVICE_HOST: "10.0.0.11",
         SITEWARD_SERVICE_PORT: "80",
-        SITEWARD_SERVICE_PORT_HTTP: "80",
         SITEWARD_PORT_80_TCP: "tcp://10.0.0.11:80",
-        SITEWARD_PORT_80_TCP_PROTO: "tcp",
-        SITEWARD_PORT_80_TCP_PORT: "80",
         SITEWARD_PORT_80_TCP_ADDR: "10.0.0.11",
         SITEWARD_API_PORT: "tcp://10.0.0.12:80",
-        SITEWARD_API_SERVICE_HOST: "10.0.0.12",
       },
     ],
   ] as const)("%s is no typo", ([, environment]) => {

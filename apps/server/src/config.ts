@@ -1,6 +1,6 @@
-import { type Config, flagOf, nameInConfig, type SettingName, settings } from "./settings.ts";
+import { type Config, flagOf, nameInConfig, settings } from "./settings.ts";
 
-export { type Config, flagOf, nameInConfig, type SettingName, settings } from "./settings.ts";
+export { type Config, flagOf, type SettingName, settings } from "./settings.ts";
 
 /** A setting has a value that is not valid. The message names the setting and its valid values. */
 export class ConfigError extends Error {
@@ -11,7 +11,8 @@ const notASetting =
   "Unset the variable, or give it a name that does not begin with SITEWARD_. " +
   "`siteward-server start --help` lists all settings.";
 type Environment = Readonly<Record<string, string | undefined>>;
-type Flags = { readonly [Name in SettingName]?: string };
+/** The options of a command line, as commander returns them: by the names of `Config`, and perhaps others. */
+export type Flags = { readonly [Name in keyof Config]?: string | undefined };
 
 /**
  * Reads the settings. A flag wins over the environment, which wins over the default.
@@ -34,7 +35,8 @@ export function examineConfig(environment: Environment, flags: Flags = {}): { co
     .filter((name) => isUnknown(name, environment[name]))
     .map((name) => new ConfigError(`${name} is not a setting. ${notASetting}`));
   const values = Object.entries(settings).map(([name, [unset, type]]) => {
-    const text = flags[name as SettingName] ?? (environment[name] || unset);
+    // The cast is safe: another name is not there.
+    const text = flags[nameInConfig(name) as keyof Flags] ?? (environment[name] || unset);
     const parsed = type.safeParse(text);
     if (!parsed.success) errors.push(new ConfigError(describeFault(name, text, type.description)));
     return [nameInConfig(name), parsed.success ? parsed.data : type.parse(unset)];

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import * as z from "zod";
-import { readDurationMs } from "./duration.ts";
 
 /** The levels of the log. Each includes those before it. */
 const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -52,6 +51,15 @@ const publicUrl = z
       .transform(({ href }) => href.replace(/\/+$/, "")),
   ])
   .describe("a URL such as https://siteward.example");
+
+const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+
+/** Reads a duration such as `90d`, in m, h, d or w, in milliseconds. Returns undefined for any other text. */
+export function readDurationMs(text: string): number | undefined {
+  const match = /^([1-9]\d{0,4})([mhdw])$/.exec(text);
+  // The pattern matches only the letters of the table.
+  return match === null ? undefined : Number(match[1]) * unitMs[match[2] as keyof typeof unitMs];
+}
 
 /** Read as milliseconds. `Infinity` keeps all. */
 const retention = z

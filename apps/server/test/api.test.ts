@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
-import { newWebsite } from "./support/storage/open-test-storage.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 const websites = "/api/v1/websites";
@@ -19,21 +18,6 @@ describeOnEveryEngine("the API", (engine) => {
       .poll(async () => (await server.call("GET", account)).account.api_key.last_used_at, { timeout: 4000 })
       .toBe(stored?.lastUsedAt?.toISOString());
     expect((await server.call("GET", account, { headers: { "If-None-Match": tag } })).status).toBe(304);
-  });
-
-  test("reads entries that were stored before the service refused them, and updates the other fields", async () => {
-    await using server = await startTestServer(engine);
-    const stored = { exclude_params: ["utm\u202e_ecruos", "a\u200b"] };
-    await server.storage.websites.create(server.accountId, newWebsite("example.com", stored));
-    const path = `${websites}/1`;
-    expect((await server.call("GET", path)).website).toMatchObject(stored);
-    expect((await server.call("PUT", path, { json: { email: 1 } })).website).toMatchObject({ ...stored, email: 1 });
-    const again = await server.call("PUT", path, { json: { ...stored, email: 0 } });
-    expect(again.fieldErrors?.["exclude_params"]?.[0]).toBe(
-      'entry 1: "utm\\u{202E}_ecruos" has the invisible or formatting character U+202E at position 4; send it without that',
-    );
-    const shorter = await server.call("PUT", path, { json: { exclude_params: ["utm_source"] } });
-    expect(shorter.website.exclude_params).toEqual(["utm_source"]);
   });
 });
 

@@ -1,8 +1,6 @@
-import { readdir } from "node:fs/promises";
-import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { openDatabase } from "../src/storage/engine/database.ts";
-import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { describeOnEveryEngine } from "./support/engines.ts";
 import { readJson } from "./support/read-json.ts";
 import { runInProcess as run } from "./support/run-in-process.ts";
 import type { ProgramResult } from "./support/run-program.ts";
@@ -13,7 +11,7 @@ const websites = "/api/v1/websites";
 const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 
 describeOnEveryEngine("siteward-server audit", (engine) => {
-  test("shows each change of a website as one readable line, the newest first", async () => {
+  test("shows each change as one readable line, the newest first, or as JSON", async () => {
     await using server = await startTestServer(engine);
     await changeWebsites(server);
     const prefix = server.key.slice(0, 12);
@@ -35,11 +33,9 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
       ["swk", "website.updated", "website 1", "privacy 2 → 0, password cleared"],
       ["swk", "website.created", "website 1", expect.stringMatching(/^domain a\.example, privacy 2,.*, password set$/)],
     ]);
-  });
-
-  test("prints one JSON object with the entries", async () => {
-    await using server = await startTestServer(engine);
-    await changeWebsites(server);
+    for (const limit of ["500", "none"])
+      await run(["accounts", "update", "1", "--website-limit", limit], environmentOf(server));
+    expect((await audit(server)).stdout).toMatch(/ website_limit 500 → unset\n.* website_limit unset → 500\n/);
     const all = readJson(await audit(server, "--json"));
     expect(all.data.find(({ action }: { action: string }) => action === "website.created")).toEqual({
       account_id: 1,
@@ -48,11 +44,10 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
       subject: "website",
       subject_id: 2,
       version: 1,
-      actor: { api_key: server.key.slice(0, 12) },
+      actor: { api_key: prefix },
       request_id: expect.any(String),
       changes: expect.objectContaining({ domain: { from: null, to: "b.example" } }),
     });
-    expect(readJson(await audit(server, "--json", "--limit", "2")).data).toEqual(all.data.slice(0, 2));
   });
 
   test("without an account, shows the changes of all, one account after the other", async () => {
@@ -79,9 +74,6 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
     const created = "website.created";
     expect(await select("--website", "2")).toEqual(["website.updated 2", `${created} 2`]);
     expect(await select("--key", second.slice(0, 12))).toEqual(["website.updated 2"]);
-    expect(
-      readJson(await run(["audit", "--json", "--key", second.slice(0, 12)], environmentOf(server))).data,
-    ).toHaveLength(1);
     expect(await select("--since", "1h")).toEqual(expect.arrayContaining(["website.updated 2", "api_key.created 2"]));
     expect(await select("--since", "2999-01-01")).toEqual([]);
     expect(await select("--website", "99")).toEqual([]);
@@ -118,13 +110,6 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
       expect(stdout.replaceAll(/\r?\n/g, "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
     }
   });
-});
-
-test("audit creates no database", async () => {
-  await using database = await engines.sqlite();
-  const result = await run(["audit", "--account", "1"], { DATABASE_URL: database.databaseUrl });
-  expect(result).toMatchObject({ exitCode: 1, stdout: "" });
-  expect(await readdir(dirname(database.databaseUrl.slice("file:".length)))).toEqual([]);
 });
 
 function audit(server: TestServer, ...options: string[]): Promise<ProgramResult> {

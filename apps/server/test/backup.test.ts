@@ -1,10 +1,9 @@
 import {
   chmod,
   chown,
-  cp,
   lchown,
+  lstat,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
   rm,
@@ -13,35 +12,26 @@ import {
   utimes,
   writeFile,
 } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newestVersion } from "../src/storage/engine/schema.ts";
 import { readLastBackup } from "../src/storage/moving/last-backup.ts";
 import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
-import { startUnprivileged, startWrapped } from "./support/run-program.ts";
-import { fillInstallation } from "./support/storage/fill-installation.ts";
+import { startWrapped } from "./support/run-program.ts";
+import { changeFile, createFilledPlace } from "./support/storage/filled-place.ts";
 import { startWorkerServer } from "./support/worker-server.ts";
 
 const readable = 0o777;
-/** A folder with a database of four accounts. */
-let template: string;
-
-beforeAll(async () => {
-  template = await mkdtemp(join(tmpdir(), "siteward-"));
-  await fillInstallation(`file:${join(template, "siteward.db")}`, { websiteCount: 20 });
-}, 60_000);
-
-afterAll(() => rm(template, { recursive: true }));
 
 test("a backup of a running server can be read by its owner alone, is read by every command, and leaves nothing else", async () => {
   await using server = await startWorkerServer(engines.sqlite, { workers: 1 });
-  await using place = await createPlace();
+  await using place = await createFilledPlace();
   await server.create("shop.example");
   const startedAt = Date.now();
-  const file = join(place.folder, "name with 'quotes' and 100%?#.db");
+  const backups = join(place.folder, "backups");
+  await mkdir(backups);
+  const file = join(backups, "name with 'quotes' and 100%?#.db");
   const made = await server.operate("backup", file);
   expect(made).toEqual({
     file,
@@ -54,7 +44,7 @@ test("a backup of a running server can be read by its owner alone, is read by ev
     removed: [],
   });
   expect((await stat(file)).mode & readable).toBe(0o600);
-  expect(await readdir(place.folder)).toEqual([expect.stringContaining("quotes")]);
+  expect(await readdir(backups)).toEqual([expect.stringContaining("quotes")]);
   const copy = join(place.folder, "copy.db");
   await writeFile(copy, await readFile(file));
   const listed = await runInProcess(["keys", "list", "--json"], { DATABASE_URL: `file:${copy}` });
@@ -64,12 +54,10 @@ test("a backup of a running server can be read by its owner alone, is read by ev
 });
 
 test("a backup does not migrate the database, and has its version", async () => {
-  await using place = await createPlace();
-  await place.fill();
-  using source = new DatabaseSync(join(place.folder, "data/siteward.db"));
-  source.exec("insert into schema_migrations (version, name, applied_at) values (9999, 'later', 0)");
-  const run = await runInProcess(["backup", place.file, "--json"], place.environment);
-  expect(JSON.parse(run.stdout)).toMatchObject({ version: 9999, accounts: 4, websites: 20 });
+  await using place = await createFilledPlace();
+  changeFile(place.path, "insert into schema_migrations (version, name, applied_at) values (9999, 'later', 0)");
+  const file = join(place.folder, "backup.db");
+  expect(await place.operate("backup", file)).toMatchObject({ version: 9999, accounts: 4, websites: 20 });
 });
 
 describe("a backup that cannot be made leaves everything as it is, and says why", () => {
@@ -80,86 +68,55 @@ describe("a backup that cannot be made leaves everything as it is, and says why"
       /^The file .*taken\.db exists, and is not replaced\. Name a file .*\{time\} in its name\.\n$/,
     ],
     ["it is the database", "data/siteward.db", /siteward\.db belongs to the database itself\. Name another file\.\n$/],
-    ["it is the log of the database", "data/siteward.db-wal", /-wal belongs to the database itself\./],
-    ["it is a link to the database", "link.db", /^The file .*link\.db exists/],
     ["it is a link to nothing", "dangling.db", /^The file .*dangling\.db exists/],
-    ["it is a folder", "data", /^The file .*data exists/],
     ["its folder does not exist", "no/where.db", /^The folder .*no does not exist/],
   ] as const)("%s", async ([_, name, message]) => {
-    await using place = await createPlace();
-    await place.fill();
+    await using place = await createFilledPlace();
+    await writeFile(join(place.folder, "taken.db"), "");
+    await symlink(join(place.folder, "nothing.db"), join(place.folder, "dangling.db"));
     const before = await listAll(place.folder);
-    const run = await runInProcess(["backup", join(place.folder, name)], place.environment);
-    expect(run).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(message) });
+    expect(await place.run("backup", join(place.folder, name))).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: expect.stringMatching(message),
+    });
     expect(await listAll(place.folder)).toEqual(before);
   });
 
-  test.for([
+  const contradicting = "pragma foreign_keys = off; delete from accounts where id = 1";
+
+  test.for<[string, (path: string) => unknown, RegExp]>([
+    ["is missing", (path) => rm(path), /^The database file .*siteward\.db does not exist\./],
     [
-      "the database does not exist",
-      "file:/nowhere/siteward.db",
-      1,
-      /^The database file \/nowhere\/siteward\.db does not exist\./,
+      "belongs to another program",
+      (path) => rm(path).then(() => changeFile(path, "create table notes (id integer)")),
+      /is a database of another program/,
     ],
-    ["the URL has parameters", "file:data.db?mode=ro", 2, /contains a "\?" or "#"/],
-  ] as const)("%s", async ([_, databaseUrl, exitCode, message]) => {
-    await using place = await createPlace();
-    const run = await runInProcess(["backup", place.file], { DATABASE_URL: databaseUrl });
-    expect(run).toEqual({ exitCode, stdout: "", stderr: expect.stringMatching(message) });
-    expect(await readdir(place.folder)).toEqual([]);
-  });
-
-  test("the database belongs to another program", async () => {
-    await using place = await createPlace();
-    await mkdir(join(place.folder, "data"));
-    using other = new DatabaseSync(join(place.folder, "data/siteward.db"));
-    other.exec("create table notes (id integer)");
-    const run = await runInProcess(["backup", place.file], place.environment);
-    expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/is a database of another program/) });
-  });
-
-  test("this user may not write to the folder", async () => {
-    await using place = await createPlace();
-    await place.fill();
-    const folder = join(place.folder, "closed");
-    await mkdir(folder, { mode: 0o555 });
-    await using program = startUnprivileged(["backup", join(folder, "a.db")], place.environment);
-    expect(await program.ended).toMatchObject({
+    [
+      "is damaged",
+      (path) => readFile(path).then((bytes) => writeFile(path, bytes.fill(0xab, 8_192, 40_960))),
+      /malformed|damaged/,
+    ],
+    [
+      "has rows that contradict each other",
+      (path) => changeFile(path, contradicting),
+      /^The copy is damaged: a row of \w+ refers to a row that is missing/,
+    ],
+  ])("the database %s", async ([_, damage, message]) => {
+    await using place = await createFilledPlace();
+    await damage(place.path);
+    const before = await readdir(place.folder);
+    expect(await place.run("backup", join(place.folder, "backup.db"))).toEqual({
       exitCode: 1,
-      stderr: expect.stringMatching(/^The backup could not be made: EACCES: permission denied/),
+      stdout: "",
+      stderr: expect.stringMatching(message),
     });
-    await chmod(folder, 0o755);
+    expect(await readdir(place.folder)).toEqual(before);
   });
-
-  test("the database is damaged", async () => {
-    await using place = await createPlace();
-    await place.fill();
-    const path = join(place.folder, "data/siteward.db");
-    const bytes = await readFile(path);
-    await writeFile(path, bytes.fill(0xab, 8_192, 40_960));
-    const run = await runInProcess(["backup", place.file], place.environment);
-    expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/malformed|damaged/) });
-    expect((await readdir(place.folder)).toSorted()).toEqual(["dangling.db", "data", "link.db", "taken.db"]);
-  });
-});
-
-test("a copy whose rows contradict each other gets no name", async () => {
-  await using place = await createPlace();
-  await place.fill();
-  using database = new DatabaseSync(join(place.folder, "data/siteward.db"));
-  database.exec("pragma foreign_keys = off; delete from accounts where id = 1");
-  const before = await readdir(place.folder);
-  const run = await runInProcess(["backup", place.file], place.environment);
-  expect(run).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringMatching(/^The copy is damaged: a row of \w+ refers to a row that is missing/),
-  });
-  expect(await readdir(place.folder)).toEqual(before);
 });
 
 test("the next backup removes what one left that was killed more than a day ago", async () => {
-  await using place = await createPlace();
-  await place.fill();
+  await using place = await createFilledPlace();
   const [young, old] = [".siteward-partial-younga", ".siteward-partial-oldold"].map((name) => join(place.folder, name));
   for (const folder of [young, old]) {
     await mkdir(folder ?? "");
@@ -167,7 +124,7 @@ test("the next backup removes what one left that was killed more than a day ago"
   }
   const dayBefore = Date.now() / 1000 - 25 * 3_600;
   await utimes(old ?? "", dayBefore, dayBefore);
-  expect(await runInProcess(["backup", place.file], place.environment)).toMatchObject({ exitCode: 0, stderr: "" });
+  await place.operate("backup", join(place.folder, "backup.db"));
   expect((await readdir(place.folder)).filter((name) => name.startsWith("."))).toEqual([".siteward-partial-younga"]);
 });
 
@@ -176,29 +133,24 @@ describe.skipIf(process.getuid?.() !== 0)("a backup by root", () => {
   const asOther = ["setpriv", `--reuid=${other}`, `--regid=${other}`, "--clear-groups"];
 
   test("belongs to the owner of its folder, its time to that of the database, and no link leads to a file of root", async () => {
-    await using place = await createPlace();
-    await place.fill();
-    await chmod(place.folder, 0o755);
+    await using place = await createFilledPlace();
     const [backups, secrets] = [join(place.folder, "backups"), join(place.folder, "secrets")];
     for (const folder of [backups, secrets]) await mkdir(folder, { mode: 0o700 });
     await chown(backups, one, one);
-    await giveAway(join(place.folder, "data"), other);
+    await place.giveAway(other);
     await symlink(secrets, join(backups, "link"));
     await lchown(join(backups, "link"), one, one);
-    const made = await runInProcess(["backup", join(backups, "a.db")], place.environment);
-    expect(made).toMatchObject({ exitCode: 0, stderr: "" });
+    await place.operate("backup", join(backups, "a.db"));
     expect(await stat(join(backups, "a.db"))).toMatchObject({ uid: one, gid: one });
     expect(await stat(join(place.folder, "data/siteward.db.last-backup"))).toMatchObject({ uid: other });
-    const led = await runInProcess(["backup", join(backups, "link/a.db")], place.environment);
+    const led = await place.run("backup", join(backups, "link/a.db"));
     expect(led).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("EACCES") });
     expect(await readdir(secrets)).toEqual([]);
   });
 
   test("or not, is complete, and says so, if older ones cannot be deleted", async () => {
-    await using place = await createPlace();
-    await place.fill();
-    await chmod(place.folder, 0o755);
-    await giveAway(join(place.folder, "data"), other);
+    await using place = await createFilledPlace();
+    await place.giveAway(other);
     const backups = join(place.folder, "backups");
     const old = join(backups, "siteward-20200101T000000Z.db");
     await mkdir(backups);
@@ -217,80 +169,42 @@ describe.skipIf(process.getuid?.() !== 0)("a backup by root", () => {
 });
 
 test("--keep deletes the oldest backups of this name, and no other file, and does not count those of the future", async () => {
-  await using place = await createPlace();
-  await place.fill();
+  await using place = await createFilledPlace();
   const later = ["siteward-29990101T000000Z.db", "siteward-29990102T000000Z.db"];
-  const others = ["siteward-notes.db", "siteward-20200101T000000Z.db.gz", "other-20200101T000000Z.db", ...later];
+  const others = [
+    ...["siteward-notes.db", "siteward-20200101T000000Z.db.gz", "other-20200101T000000Z.db", ...later],
+    ...["siteward-20190231T090507Z.db", "siteward-20190101T000000Zsiteward-20190101T000000Z.db"],
+  ];
   const old = ["siteward-20200101T000000Z.db", "siteward-20200102T000000Z.db", "siteward-20200103T000000Z.db"];
   const backups = join(place.folder, "backups");
   await mkdir(backups);
   for (const name of [...others, ...old]) await writeFile(join(backups, name), "");
   // A folder is none, whatever its name.
   await mkdir(join(backups, "siteward-20190101T000000Z.db"));
-  const words = ["backup", join(backups, "siteward-{time}.db"), "--keep", "2", "--json"];
-  const { file, removed } = JSON.parse((await runInProcess(words, place.environment)).stdout);
+  const { file, removed } = await place.operate("backup", join(backups, "siteward-{time}.db"), "--keep", "2");
   expect(file).toMatch(/siteward-\d{8}T\d{6}Z\.db$/);
   expect(removed).toEqual(old.slice(0, 2).map((name) => join(backups, name)));
   const kept = ["siteward-20190101T000000Z.db", "siteward-20200103T000000Z.db", file.slice(backups.length + 1)];
   expect((await readdir(backups)).toSorted()).toEqual([...others, ...kept].toSorted());
 });
 
-test("a PostgreSQL database is backed up and restored by its own tools, whose lines have no password", async () => {
-  const environment = {
-    DATABASE_URL: "postgres://siteward:s3cret@db.example:5433/sites?sslmode=require&pool_timeout=3",
-  };
-  expect(await runInProcess(["backup", "my backup.dump"], environment)).toEqual({
-    exitCode: 2,
-    stdout: "",
-    stderr:
-      "Back up a PostgreSQL database with its own tools, of its major version or a later one:\n\n" +
-      "  pg_dump --format=custom --file='my backup.dump' --dbname='postgres://siteward@db.example:5433/sites?sslmode=require'\n",
-  });
-  const { exitCode, stderr } = await runInProcess(["restore", "my backup.dump"], environment);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain(
-    "  createdb --maintenance-db='postgres://postgres@db.example:5433/postgres?sslmode=require' --owner=siteward ",
-  );
-  expect(stderr).toContain(
-    "  pg_restore --exit-on-error --no-owner --dbname='postgres://siteward@db.example:5433/sites_restored?sslmode=require' 'my backup.dump'\n",
-  );
-  expect(stderr).not.toContain("s3cret");
-});
-
-/** A folder for the database, which is in `data`, and for backups. */
-async function createPlace() {
-  const folder = await mkdtemp(join(tmpdir(), "siteward-"));
-  const path = join(folder, "data/siteward.db");
-  const environment = { DATABASE_URL: `file:${path}` };
-  return {
-    folder,
-    file: join(folder, "backup.db"),
-    environment,
-    async fill() {
-      await cp(template, join(folder, "data"), { recursive: true });
-      await writeFile(join(folder, "taken.db"), "");
-      await symlink(path, join(folder, "link.db"));
-      await symlink(join(folder, "nothing.db"), join(folder, "dangling.db"));
-    },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  };
-}
-
-/** Gives a folder and all that is in it to a user. */
-async function giveAway(folder: string, userId: number): Promise<void> {
-  for (const name of ["", ...(await readdir(folder))]) await chown(join(folder, name), userId, userId);
-}
+test.for(["backup", "restore"])(
+  "%s refuses a PostgreSQL database and says what to use, without its password",
+  async (command) => {
+    const environment = { DATABASE_URL: "postgres://siteward:s3cret@db.example:5433/sites?pool_timeout=3" };
+    expect(await runInProcess([command, "siteward.dump"], environment)).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr:
+        "DATABASE_URL (--database-url) is a PostgreSQL database. " +
+        "Use its own tools, such as pg_dump and pg_restore: docs/backup.md has the lines.\n",
+    });
+  },
+);
 
 /** The files that a test can change, with their sizes. */
 async function listAll(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true });
-  const sizes = await Promise.all(
-    names.map(async (name) =>
-      stat(join(folder, name)).then(
-        ({ size }) => size,
-        () => "-",
-      ),
-    ),
-  );
+  const sizes = await Promise.all(names.map(async (name) => (await lstat(join(folder, name))).size));
   return names.map((name, index) => `${name} ${sizes[index]}`).toSorted();
 }

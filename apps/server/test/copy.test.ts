@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
+import type { WebsiteList } from "@siteward/service";
 import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
-import { copyDatabase } from "../src/storage/moving/copy-database.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { lockTable } from "./support/lock-table.ts";
 import { runInProcess } from "./support/run-in-process.ts";
@@ -12,7 +12,6 @@ import { fillInstallation } from "./support/storage/fill-installation.ts";
 import { newWebsite } from "./support/storage/open-test-storage.ts";
 import { pretendCitus } from "./support/storage/pretend-citus.ts";
 import { readInstallation } from "./support/storage/read-installation.ts";
-import { searchEverything } from "./support/storage/search-everything.ts";
 import { openWithTestAuthor } from "./support/storage/with-test-author.ts";
 import type { TestDatabase } from "./support/test-database.ts";
 
@@ -26,7 +25,7 @@ test("copies from and to every engine have the same rows and checksums, and are 
   await using databases = new AsyncDisposableStack();
   const [original, ...copies] = await Promise.all(opened.map(async (open) => databases.use(await open())));
   if (original === undefined) throw new Error("There is an original.");
-  await fillInstallation(original.databaseUrl, { websiteCount });
+  await fillInstallation(original.databaseUrl, websiteCount);
   const rows = await readInstallation(original.databaseUrl);
   const found = await searchEverything(original.databaseUrl);
   const expected = Object.fromEntries(
@@ -39,13 +38,12 @@ test("copies from and to every engine have the same rows and checksums, and are 
     const { exitCode, stdout, stderr } = await runInProcess([...words(from, to), "--json"], {});
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     expect(JSON.parse(stdout)).toEqual(expected);
-    expect(await readInstallation(from.databaseUrl)).toEqual(rows);
-    expect(await readInstallation(to.databaseUrl)).toEqual(rows);
+    expect(await readInstallation(from.databaseUrl)).toEqual({ ...rows, versions: expect.anything() });
+    expect(await readInstallation(to.databaseUrl)).toEqual({ ...rows, versions: expect.anything() });
     expect(await searchEverything(to.databaseUrl)).toEqual(found);
     expect(await to.findFaults()).toEqual([]);
     from = to;
   }
-  for (const { databaseUrl } of copies.slice(1, 3)) expect(await searchEverything(databaseUrl)).toEqual(found);
   const ids: number[] = [];
   for (const { databaseUrl } of [original, ...copies]) {
     const { websites, close } = await openWithTestAuthor({ databaseUrl });
@@ -56,23 +54,6 @@ test("copies from and to every engine have the same rows and checksums, and are 
   expect(new Set(ids).size).toBe(1);
   for (const copy of copies) expect(await copy.findFaults()).toEqual([]);
 }, 120_000);
-
-test("a copy prints a line for each table", async () => {
-  await using source = await filled(engines.sqlite);
-  await using destination = await engines.sqlite();
-  const run = await runInProcess(words(source, destination), {});
-  expect(run).toMatchObject({ exitCode: 0, stderr: "" });
-  const [heading, ...lines] = run.stdout.trimEnd().split("\n");
-  expect(heading).toMatch(/^TABLE +ROWS +SHA-256$/);
-  expect(lines.map((line) => /^(\w+) +(\d+) +[0-9a-f]{64}$/.exec(line)?.slice(1))).toEqual([
-    ["accounts", "4"],
-    ["api_keys", "30"],
-    ["websites", "6"],
-    ["audit_entries", "40"],
-    ["idempotency_keys", "20"],
-    ["account_deletions", "1"],
-  ]);
-});
 
 describeOnEveryEngine("copy from", (engine) => {
   test("a database that a server has open is refused, and the server goes on", async () => {
@@ -130,14 +111,15 @@ describeOnEveryEngine("copy to", (engine) => {
   test("a database is all or nothing: if it fails, nothing is left", async () => {
     await using source = await filled(engine);
     await using destination = await engine();
-    const ends = { from: { ...source, setting: "--from" }, to: { ...destination, setting: "--to" } };
-    const copying = copyDatabase(ends, () => {
-      throw new Error("The terminal is gone.");
-    });
-    await expect(copying).rejects.toThrow("The terminal is gone.");
+    // A website without its account is refused once others are copied.
+    await source.execute(
+      source.engine === "sqlite"
+        ? "pragma foreign_keys = off; delete from accounts where id = 2"
+        : "alter table accounts disable trigger all; delete from accounts where id = 2",
+    );
+    expect(await runInProcess(words(source, destination), {})).toMatchObject({ exitCode: 1, stdout: "" });
     await expectMigratable(destination);
     if (destination.engine === "sqlite") expect(readdirSync(dirname(pathOf(destination)))).toEqual([]);
-    expect(await runInProcess(words(source, destination), {})).toMatchObject({ exitCode: 0 });
   });
 });
 
@@ -175,37 +157,32 @@ describe("copy", () => {
     );
     expect((await readInstallation(destination.databaseUrl)).accounts).toEqual([]);
   });
-
-  test("reports a lost connection, and that nothing was stored", async () => {
-    await using source = await filled(engines.sqlite);
-    await using destination = await engines.postgres({ isMigrated: true });
-    await using lock = await lockTable(destination.databaseUrl, "schema_migrations");
-    const refused = expectRefusal(words(source, destination), "Nothing was stored in --to. Run the same command again");
-    await untilWaiting(destination);
-    await destination.execute(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name like 'siteward%'`);
-    await refused;
-    await lock[Symbol.asyncDispose]();
-    expect((await readInstallation(destination.databaseUrl)).accounts).toEqual([]);
-  });
-
-  test("to a server that does not answer is refused, and the error does not contain the password", async () => {
-    await using source = await filled(engines.sqlite);
-    const to = { databaseUrl: "postgres://siteward:secret@127.0.0.1:1/siteward" };
-    await expectRefusal(words(source, to), "Cannot open the PostgreSQL database siteward");
-  });
 });
 
 type Named = Pick<TestDatabase, "databaseUrl">;
 
 async function filled(engine: (typeof engines)["sqlite"]): Promise<TestDatabase> {
   const database = await engine();
-  await fillInstallation(database.databaseUrl, { websiteCount: 6 });
+  await fillInstallation(database.databaseUrl, 6);
   return database;
 }
 
 function words(source: Named, destination: Named): string[] {
   return ["copy", "--from", source.databaseUrl, "--to", destination.databaseUrl];
+}
+
+/** Searches every account of `fillInstallation` for many kinds of terms. */
+async function searchEverything(databaseUrl: string): Promise<WebsiteList[]> {
+  const { websites, close } = await openWithTestAuthor({ databaseUrl });
+  const found: WebsiteList[] = [];
+  for (const accountId of [1, 2, 3, 4, 5]) {
+    for (const search of ["müller", "ÜLL", "例-79", "blog.例", "shop-79", "xn--", "7", "er-4", "later", "no-such"]) {
+      for (const sortBy of ["id", "domain"] as const)
+        found.push(await websites.list(accountId, { search, sortBy, sort: "asc", perPage: 100, start: { page: 1 } }));
+    }
+  }
+  await close();
+  return found;
 }
 
 /** Returns the expected digest of a table with these rows: one line of JSON per row, with byte strings in hexadecimal. */

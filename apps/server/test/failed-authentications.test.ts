@@ -30,14 +30,6 @@ describe("the limit of invalid API keys", () => {
     expect(await sendInvalid(server, "203.0.113.7", 2)).toEqual([401, 429]);
   });
 
-  test("many at the same time do not pass it", async () => {
-    await using server = await start();
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, () => server.call("GET", account, invalid("203.0.113.7"))),
-    );
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
-  });
-
   test("an X-Forwarded-For that is not an address, or was not added by the proxy, counts for nobody else", async () => {
     await using server = await start();
     const garbage = ["x", "y", "1", "0x7f.1", `${"9".repeat(500)}`, "203.0.113.300"];
@@ -77,16 +69,6 @@ describe("the limit of invalid API keys", () => {
     for (let count = 0; count < 8; count += 1) {
       expect((await server.call("GET", account, { ...from, key: unknown })).status).toBe(500);
     }
-  });
-
-  test("without a trusted proxy, the address of the connection counts", async () => {
-    await using server = await startTestServer(engines.sqlite, {
-      invalidKeyLimit: 2,
-      now: () => 0,
-    });
-    expect(await sendInvalid(server, "203.0.113.1", 1)).toEqual([401]);
-    expect(await sendInvalid(server, "203.0.113.2", 1)).toEqual([401]);
-    expect(await sendInvalid(server, "203.0.113.3", 1)).toEqual([429]);
   });
 });
 

@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtempDisposable } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { userInfo } from "node:os";
 import { text } from "node:stream/consumers";
 import { isWellFormedApiKey } from "@siteward/contract/plain";
 import { serverBin } from "@siteward/testing/servers/built-programs";
@@ -11,7 +9,7 @@ import { generateApiKey } from "../src/operator/new-api-key.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { readJson } from "./support/read-json.ts";
 import { runInProcess as run } from "./support/run-in-process.ts";
-import { runProgram, startCommand } from "./support/run-program.ts";
+import { runProgram } from "./support/run-program.ts";
 import { readAuditEntries } from "./support/storage/read-audit-entries.ts";
 import type { TestDatabase } from "./support/test-database.ts";
 import { startTestServer } from "./support/test-server.ts";
@@ -129,58 +127,63 @@ describeOnEveryEngine("the operator's commands", (engine) => {
       .poll(() => Promise.all(keys.map(status)), { timeout: 5000, interval: 100 })
       .toEqual([401, 403, 401, 200]);
   });
-
-  test("keys are revoked that standard input names, as whole keys or prefixes, and unknown ones are reported without printing them", async () => {
-    await using server = await startTestServer(engine);
-    const environment = { DATABASE_URL: server.databaseUrl };
-    const others = [await server.addKey(), await server.addKey()];
-    const unknown = generateApiKey().key;
-    // A leaked text that only begins like a key of this server.
-    const similar = `${server.key.slice(0, 12)}${"0".repeat(30)}`;
-    const input = `${others[0]}\r\n\n  ${others[1]?.slice(0, 12)}\n${unknown}\n${similar}\nhunter2 is no key\n`;
-    const result = await runProgram(["keys", "revoke", "--stdin", "--json"], environment, input);
-    expect(result.exitCode).toBe(1);
-    const { revoked, unknown: reported } = JSON.parse(result.stdout);
-    expect(revoked).toMatchObject(others.map((key) => ({ prefix: key.slice(0, 12), state: "revoked" })));
-    expect(reported).toEqual([
-      { line: 4, prefix: unknown.slice(0, 12) },
-      { line: 5, prefix: similar.slice(0, 12) },
-      { line: 6, prefix: null },
-    ]);
-    for (const secret of [...others, unknown, similar, "hunter2"])
-      expect(result.stdout + result.stderr).not.toContain(secret);
-    expect(result.stderr).toContain("Revoked 2 of 5 API keys.");
-    expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
-    const again = await runProgram(["keys", "revoke", "--stdin"], environment, others.join("\n"));
-    expect(again).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(again.stdout.split("\n")).toHaveLength(3);
-  });
 });
 
-test("what an operator changes is in the audit trail with the name of the system's user", async () => {
+test("keys are revoked that standard input names, as whole keys or prefixes, and unknown ones are reported without printing them", async () => {
+  await using server = await startTestServer(engines.sqlite);
+  const environment = { DATABASE_URL: server.databaseUrl };
+  const others = [await server.addKey(), await server.addKey()];
+  const unknown = generateApiKey().key;
+  // A leaked text that only begins like a key of this server.
+  const similar = `${server.key.slice(0, 12)}${"0".repeat(30)}`;
+  const input = `${others[0]}\r\n\n  ${others[1]?.slice(0, 12)}\n${unknown}\n${similar}\nhunter2 is no key\n`;
+  const result = await runProgram(["keys", "revoke", "--stdin", "--json"], environment, input);
+  expect(result.exitCode).toBe(1);
+  const { revoked, unknown: reported } = JSON.parse(result.stdout);
+  expect(revoked).toMatchObject(others.map((key) => ({ prefix: key.slice(0, 12), state: "revoked" })));
+  expect(reported).toEqual([
+    { line: 4, prefix: unknown.slice(0, 12) },
+    { line: 5, prefix: similar.slice(0, 12) },
+    { line: 6, prefix: null },
+  ]);
+  for (const secret of [...others, unknown, similar, "hunter2"])
+    expect(result.stdout + result.stderr).not.toContain(secret);
+  expect(result.stderr).toContain("Revoked 2 of 5 API keys.");
+  expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
+  const again = await runProgram(["keys", "revoke", "--stdin"], environment, others.join("\n"));
+  expect(again).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(again.stdout.split("\n")).toHaveLength(3);
+});
+
+test("what an operator changes is in the audit trail with each field and the name of the system's user", async () => {
   await using database = await engines.sqlite();
   const environment = { DATABASE_URL: database.databaseUrl };
-  await runProgram(createAccount, environment);
+  await run(createAccount, environment);
   const words = ["keys", "create", "--account", "1", "--name", "CI", "--rate-limit", "5", "--json"];
-  const { key, prefix } = readJson(await runProgram(words, environment));
-  await runProgram(["accounts", "update", "1", "--name", "B"], environment);
-  await runProgram(["keys", "revoke", prefix], environment);
+  const { key, prefix } = readJson(await run(words, environment));
+  await run(["accounts", "update", "1", "--name", "B", "--website-limit", "5"], environment);
+  await run(["keys", "update", prefix, "--scopes", "websites:read", "--rate-limit", "none"], environment);
+  await run(["keys", "revoke", prefix], environment);
   const entries = await readAuditEntries(database.databaseUrl);
-  const actions = ["account.created", "api_key.created", "account.updated", "api_key.revoked"];
-  expect(entries.map(({ action }) => action)).toEqual(actions);
+  expect(entries).toMatchObject([
+    {
+      action: "account.created",
+      changes: { name: { from: null, to: "A" }, email: { from: null, to: "a@example.com" } },
+    },
+    { action: "api_key.created", changes: { name: { from: null, to: "CI" }, prefix: { from: null, to: prefix } } },
+    { action: "account.updated", changes: { name: { from: "A", to: "B" }, website_limit: { from: null, to: 5 } } },
+    {
+      action: "api_key.updated",
+      changes: {
+        scopes: { added: [], removed: ["websites:write", "account:read"] },
+        rate_limit: { from: 5, to: 0 },
+      },
+    },
+    { action: "api_key.revoked", changes: { revoked_at: { from: null, to: time } } },
+  ]);
   for (const entry of entries)
     expect(entry).toMatchObject({ operator: userInfo().username, api_key: null, request_id: null });
   expect(JSON.stringify(entries)).not.toContain(key.slice(12));
-});
-
-test.skipIf(process.getuid?.() !== 0)("a user without a name is in the audit trail by its number", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
-  await chmod(folder.path, 0o777);
-  const databaseUrl = `file:${folder.path}/siteward.db`;
-  const words = [process.execPath, serverBin, ...createAccount, "--database-url", databaseUrl];
-  await using program = startCommand(["setpriv", "--reuid=54321", "--clear-groups", ...words]);
-  expect(await program.ended).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(await readAuditEntries(databaseUrl)).toMatchObject([{ operator: "uid:54321" }]);
 });
 
 describe("a command line", () => {
@@ -193,94 +196,67 @@ describe("a command line", () => {
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
-  test.for([
+  const refused = [
     ["accounts create --email a@example.com", "--name"],
-    ["accounts create --name A", "--email"],
     ["accounts create --name A --email nonsense", "--email"],
     ["accounts create --name A --email a@example.com --website-limit -1", "--website-limit"],
-    ["accounts create --name A --email a@example.com --website-limit x", "--website-limit"],
     ["accounts create --name A\u0007 --email a@example.com", "--name"],
     ["accounts update 1", "--name, --email or --website-limit"],
-    ["accounts update x --name A", "<id>"],
     ["accounts update 99 --name A", "Account 99 does not exist"],
-    ["accounts update", "id"],
     ["accounts delete 1", "--yes"],
-    ["accounts delete x --yes", "<id>"],
-    ["accounts delete 99 --yes", "Account 99 does not exist"],
-    ["accounts list --nonsense", "--nonsense"],
     ["accounts list more", "too many arguments"],
     ["accounts nonsense", "nonsense"],
     ["keys create --name A", "--account"],
-    ["keys create --account 1", "--name"],
-    ["keys create --account x --name A", "--account"],
     ["keys create --account 99 --name A", "Account 99 does not exist"],
-    ["keys create --account 1 --name A --scopes all", "--scopes"],
     ["keys create --account 1 --name A --scopes websites:read,", "--scopes"],
     ["keys create --account 1 --name A --expires soon", "--expires"],
-    ["keys create --account 1 --name A --expires 2020-01-01", "--expires"],
-    ["keys create --account 1 --name A --expires 0d", "--expires"],
-    ["keys list --account 0", "--account"],
     ["keys list --account 99", "Account 99 does not exist"],
-    ["keys revoke swk_nothing", "swk_nothing"],
     ["keys revoke", "--stdin"],
     ["keys revoke swk_aaaaaaaa --stdin", "either"],
     ["keys update swk_aaaaaaaa", "--name, --scopes, --expires or --rate-limit"],
     ["keys update swk_aaaaaaaa --name A", "No API key has the prefix"],
     ["keys update swk_aaaaaaaa --rate-limit 0", "--rate-limit"],
-    ["keys update swk_aaaaaaaa --rate-limit many", "--rate-limit"],
-    ["keys update swk_aaaaaaaa --expires soon", "--expires"],
-    ["keys update swk_aaaaaaaa --scopes all", "--scopes"],
-    ["keys rotate swk_aaaaaaaa", "No API key has the prefix"],
     ["keys rotate swk_aaaaaaaa --overlap soon", "--overlap"],
-    ["keys rotate swk_aaaaaaaa --overlap -1h", "--overlap"],
-    ["keys rotate", "prefix"],
     ["nonsense", "nonsense"],
     ["migrate --database-url mysql://u:secret@db/x", "DATABASE_URL (--database-url)"],
     ["migrate --database-url x.db", "DATABASE_URL (--database-url)"],
-    ["migrate --dry-run --database-url x.db", "DATABASE_URL (--database-url)"],
+    ["migrate --database-url file:", "has no file path"],
+    ["migrate --database-url file::memory:", "is an in-memory database"],
+    ["migrate --database-url file:./a.db?mode=ro", 'contains a "?" or "#"'],
+    ["migrate --database-url file://host/a.db", "contains a host name"],
+    ["doctor --bogus", "--bogus"],
     ["migrate --database-url file:///%ZZ/x.db", "DATABASE_URL (--database-url)"],
-    ["migrate --database-url file:///a%2Fb.db", "DATABASE_URL (--database-url)"],
     ["start --database-replica-urls mysql://u:secret@db/x", "DATABASE_REPLICA_URLS (--database-replica-urls)"],
     ["start --port 70000", "SITEWARD_PORT (--port)"],
     ["start --bootstrap-key-file key", "together with --bootstrap"],
     ["copy --from file:a.db", "--to"],
-    ["copy --to file:a.db", "--from"],
     ["copy --from file:a.db --to file:a.db", "--from and --to are the same database"],
     ["copy --from mysql://u:secret@db/x --to file:a.db", "--from has the scheme"],
-    ["copy --from file: --to file:a.db", "--from is"],
     ["copy --from postgres://u:secret@db/x?nonsense=1 --to file:a.db", '--from has an unknown parameter "nonsense"'],
-    ["backup file:backup.db", "The backup is a path, not a URL."],
-    ["backup ", "The path of the backup is empty."],
     ["backup {time}{time}.db", "Write {time} once"],
-    ["backup {time}/a.db", "Write {time} once"],
     ["backup a.db --keep 7", "--keep needs {time}"],
     ["backup {time}.db --keep 0", "Use a whole number from 1 to 100000."],
     ["restore file:backup.db", "The backup is a path, not a URL."],
-    ["audit --account x", "--account"],
     ["audit --account 9", "Account 9 does not exist"],
-    ["audit --account 1 --website 0", "--website"],
     ["audit --account 1 --website a.example", "--website"],
     ["audit --website 1", "--website needs --account"],
     ["audit --key swk_nothing", 'No API key has the prefix "swk_nothing"'],
-    ["audit --account 1 --since soon", "--since"],
     ["audit --account 1 --since 2027-02-30", "--since"],
-    ["audit --account 1 --limit 0", "--limit"],
     ["audit --account 1 --limit 10001", "--limit"],
     ["audit --account 1 --json --ndjson", "--json and --ndjson"],
-  ] as const)(
-    "that is not valid exits with 2, prints nothing on standard output and names what is wrong: %s",
-    async ([line, named]) => {
-      const before = await readAuditEntries(database.databaseUrl);
+  ] as const;
+
+  test("that is not valid exits with 2, changes nothing, prints nothing on standard output and names what is wrong", async () => {
+    const before = await readAuditEntries(database.databaseUrl);
+    for (const [line, named] of refused) {
       const result = await run(line.split(" "), environment);
-      expect(result).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining(named) });
+      expect({ line, ...result }).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining(named) });
       expect(result.stderr).not.toMatch(/secret|\n {4}at /);
-      expect(await readAuditEntries(database.databaseUrl)).toEqual(before);
-    },
-  );
+    }
+    expect(await readAuditEntries(database.databaseUrl)).toEqual(before);
+  });
 
   test.for([
-    ["keys update", "--name A", "Use "],
-    ["keys rotate", "", "Use "],
     ["keys revoke", "", "Use "],
     ["audit --account 1 --key", "", "No API key has the prefix"],
   ] as const)(
@@ -305,18 +281,8 @@ describe("a command line", () => {
   test("with --help lists the options, including --json, and the settings with their variables and defaults", async () => {
     for (const [command, ...named] of [
       ["start", "--bootstrap", "--port <value>", "SITEWARD_PORT; 3000", "127.0.0.1", "DATABASE_URL", "LOG_LEVEL"],
-      ["migrate", "--dry-run"],
-      ["copy", "--from"],
-      ["accounts create", "--website-limit"],
       ["accounts list"],
-      ["accounts update", "--name"],
-      ["accounts delete", "--yes"],
-      ["keys create", "--scopes"],
-      ["keys list", "--account"],
-      ["keys revoke", "--stdin"],
-      ["keys update", "--rate-limit"],
       ["keys rotate", "--overlap"],
-      ["audit", "--website"],
     ] as const) {
       const result = await run([...command.split(" "), "--help"], {});
       expect(result).toMatchObject({ exitCode: 0, stderr: "" });
@@ -336,7 +302,6 @@ describe("a command line", () => {
 
 describe("a result whose reader has gone away", () => {
   test.for([
-    ["keys list", "The result could not be written to standard output: write EPIPE.\n"],
     ["keys create --account 1 --name CI", "The result could not be written to standard output: write EPIPE.\n"],
     ["migrate --dry-run 2>&1", ""],
   ] as const)("ends `%s | true` with exit code 1 and at most one line", async ([words, message]) => {

@@ -1,16 +1,12 @@
-import { randomUUID } from "node:crypto";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
-import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { chmod } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { dirname } from "node:path";
 import { Answer } from "@siteward/testing/answer";
-import { createPostgresDatabase } from "@siteward/testing/engines/postgres";
-import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import { describe, expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
-import { startProgram, startUnprivileged } from "./support/run-program.ts";
-import { toTestDatabase } from "./support/test-database.ts";
+import { startUnprivileged } from "./support/run-program.ts";
+import { createFilledPlace } from "./support/storage/filled-place.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const detail = /^The database is read-only and accepts no changes\. Nothing was changed\. Retry the request once /;
@@ -22,18 +18,12 @@ describe("a SQLite database that may not be written", () => {
 
   test.for([
     ["its file", "write to ", "0444", (path: string) => path],
-    ["its file that it may not read either", "read or write to ", "0000", (path: string) => path],
     ["its folder", "create files in ", "0555", (path: string) => dirname(path)],
-    ["its log", "write to ", "0444", (path: string) => `${path}-wal`],
   ] as const)(
     "because of %s stops the start and commands that write, which say what to permit",
     async ([place, action, mode, locate]) => {
-      await using folder = await openFolder();
-      const { path } = folder;
-      const environment = { DATABASE_URL: `file:${path}` };
-      // While another process uses the database, its log exists.
-      using other = place === "its log" ? new DatabaseSync(path) : undefined;
-      other?.exec("pragma user_version = 0");
+      await using filled = await createFilledPlace();
+      const { path, environment } = filled;
       const refused = locate(path);
       await chmod(refused, Number.parseInt(mode, 8));
       const { username, uid, gid } = userInfo();
@@ -44,50 +34,31 @@ describe("a SQLite database that may not be written", () => {
           `Cannot write to the database file ${path}: user ${username} (${uid}) may not ${action}${refused}, ` +
           `which belongs to user ${uid} and group ${gid} and has mode ${mode}. ${remedy}`,
       };
-      const lines = ["start --port 0", "start --port 0 --workers 2", "keys create --account 1 --name ci"];
+      const lines = ["start --port 0 --workers 2", "keys create --account 1 --name ci"];
       for (const line of place === "its file" ? lines : lines.slice(0, 1)) {
         await using program = startUnprivileged(line.split(" "), environment);
         expect(await program.ended).toEqual(refusal);
       }
+      await chmod(refused, 0o700);
     },
   );
 
-  test("is read by a command that only reads", async () => {
-    await using folder = await openFolder();
-    await chmod(folder.path, 0o444);
-    await using program = startUnprivileged(["accounts", "list"], { DATABASE_URL: `file:${folder.path}` });
-    expect(await program.ended).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Acme") });
-  });
-
-  test("in a folder that may not be written is read only while another process has it open", async () => {
-    await using folder = await openFolder();
-    const list = async () => {
-      await using program = startUnprivileged(["accounts", "list"], { DATABASE_URL: `file:${folder.path}` });
-      return await program.ended;
-    };
-    using other = new DatabaseSync(folder.path);
-    other.exec("pragma user_version");
-    await chmod(folder.path, 0o444);
-    await chmod(dirname(folder.path), 0o555);
-    expect(await list()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Acme") });
-    await chmod(dirname(folder.path), 0o755);
-    other.close();
-    await chmod(dirname(folder.path), 0o555);
-    expect(await list()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("may not write to") });
-  });
-
   test("is named by each change and by /readyz of a worker that opened it so, and is used once it may be written", async () => {
-    await using folder = await openFolder();
+    await using folder = await createFilledPlace();
+    const { key } = await folder.operate("keys", "create", "--account", "1", "--name", "ci");
     const words = ["start", "--port", "0", "--workers", "2"];
-    await using program = startUnprivileged(words, { DATABASE_URL: `file:${folder.path}` });
+    await using program = startUnprivileged(words, folder.environment);
     const url = /http:\S+/.exec(await program.printed("listening"))?.[0] ?? "";
-    const call = async (path: string, init?: RequestInit) => await Answer.read(await fetch(`${url}${path}`, init));
-    const create = (domain: string) => {
-      const headers = { Authorization: `Bearer ${folder.key}` };
-      return call("/api/v1/websites", { method: "POST", headers, body: new URLSearchParams({ domain }) });
-    };
+    // A worker that is replaced waits for connections that are idle.
+    const headers = { Authorization: `Bearer ${key}`, Connection: "close" };
+    const call = async (path: string, init?: RequestInit) =>
+      await Answer.read(await fetch(`${url}${path}`, { headers, ...init }));
+    const create = (domain: string) =>
+      call("/api/v1/websites", { method: "POST", body: new URLSearchParams({ domain }) });
     expect((await call("/readyz")).status).toBe(200);
     await chmod(folder.path, 0o444);
+    await using list = startUnprivileged(["accounts", "list"], folder.environment);
+    expect(await list.ended).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Acme") });
     program.signal("SIGHUP");
     const messages = () => program.logEntries().map(({ msg }) => msg);
     await expect.poll(messages, { timeout: 20_000 }).toContain("Replaced all workers.");
@@ -116,14 +87,6 @@ describe("a SQLite database that may not be written", () => {
     await chmod(folder.path, 0o444);
     expect((await create("d.example")).status).toBe(201);
     expect((await call("/readyz")).status).toBe(200);
-  });
-
-  test("is not what a database is called that another process writes to when the server starts", async () => {
-    await using folder = await openFolder();
-    using other = new DatabaseSync(folder.path);
-    other.exec("begin immediate");
-    await using program = startProgram(["start", "--port", "0"], { DATABASE_URL: `file:${folder.path}` });
-    expect(await program.printed("listening")).toContain("http");
   });
 });
 
@@ -190,50 +153,6 @@ describe("a PostgreSQL database that may not be written", () => {
     await expect.poll(async () => (await readiness(server)).status, { timeout: 5_000 }).toBe(200);
     expect((await create(server, "b.example")).status).toBe(201);
   });
-
-  test("by its role since the server started is named in one line of the log, without a stack", async () => {
-    await using database = await engines.postgres({ isMigrated: true });
-    const role = `writer_${randomUUID().slice(0, 8)}`;
-    await database.execute(`create role ${role} login; grant all on all tables in schema public to ${role}`);
-    const databaseUrl = Object.assign(new URL(database.databaseUrl), { username: role }).href;
-    await using server = await startTestServer(async () => ({ ...database, databaseUrl }));
-    await database.execute(`revoke insert, update on websites from ${role}`);
-    for (const domain of ["a.example", "b.example"]) {
-      const { problem, status } = await create(server, domain);
-      expect([status, problem.detail]).toEqual([
-        503,
-        expect.stringContaining("The database denies this to the server."),
-      ]);
-    }
-    const failures = server.log.entries.filter(({ level, status }) => Number(level) >= 50 && status === undefined);
-    expect(failures).toEqual([
-      expect.objectContaining({
-        msg: expect.stringContaining("The database denies this to the server."),
-        reason: "permission denied for table websites",
-      }),
-    ]);
-    expect(failures[0]).not.toHaveProperty("err");
-    await expect
-      .poll(async () => (await readiness(server)).problem.detail)
-      .toContain("The database denies this to the server.");
-    await database.execute(`grant insert, update on websites to ${role}`);
-    expect((await create(server, "c.example")).status).toBe(201);
-    await database.execute(`drop owned by ${role}; drop role ${role}`);
-  });
-
-  test("because the server at its address is a replica now is named by each request until that is promoted", async () => {
-    await using cluster = await startPostgresCluster();
-    const database = toTestDatabase(await createPostgresDatabase(cluster.urlOf, "siteward"));
-    await using server = await startTestServer(async () => database);
-    await cluster.stop("fast");
-    await writeFile(join(cluster.folder, "standby.signal"), "");
-    await cluster.start();
-    await expect.poll(async () => (await readiness(server)).problem.detail, { timeout: 5_000 }).toMatch(detail);
-    expect((await create(server, "a.example")).problem.detail).toMatch(detail);
-    await server.execute("select pg_promote()");
-    await expect.poll(async () => (await readiness(server)).status, { timeout: 5_000 }).toBe(200);
-    expect((await create(server, "a.example")).status).toBe(201);
-  });
 });
 
 function readiness(server: TestServer): Promise<Answer> {
@@ -242,22 +161,4 @@ function readiness(server: TestServer): Promise<Answer> {
 
 function create(server: TestServer, domain: string): Promise<Answer> {
   return server.call("POST", "/api/v1/websites", { form: { domain } });
-}
-
-/** Creates a folder with a database that has an account and a key. */
-async function openFolder(): Promise<AsyncDisposable & { readonly path: string; readonly key: string }> {
-  const folder = await mkdtemp(join(tmpdir(), "siteward-"));
-  const path = join(folder, "data.db");
-  const environment = { DATABASE_URL: `file:${path}` };
-  const account = ["--name", "Acme", "--email", "a@acme.example"];
-  await runInProcess(["accounts", "create", ...account], environment);
-  const created = await runInProcess(["keys", "create", "--account", "1", "--name", "ci", "--json"], environment);
-  return {
-    path,
-    key: JSON.parse(created.stdout).key,
-    async [Symbol.asyncDispose]() {
-      await chmod(folder, 0o755);
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
 }

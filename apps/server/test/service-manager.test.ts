@@ -1,50 +1,37 @@
+import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { lacksProgram } from "@siteward/testing/lacks-program";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
-import { openNotifySocket } from "./support/notify-socket.ts";
 import { startProgram } from "./support/run-program.ts";
-import { startWorkerServer } from "./support/worker-server.ts";
 
-const path = process.env["PATH"] ?? "";
-
-describe.skipIf(lacksProgram("systemd-notify", "perl"))("systemd", { concurrent: true }, () => {
-  test("is told that the server answers, that it is alive while its event loop turns, and that it stops", async () => {
-    await using socket = await openNotifySocket();
-    await using database = await engines.sqlite({ isMigrated: true });
-    const watched = { NOTIFY_SOCKET: socket.path, WATCHDOG_USEC: "200000", PATH: path };
-    const environment = { DATABASE_URL: database.databaseUrl, ...watched };
-    await using program = startProgram(["start", "--port", "0", "--json"], environment);
-    const { url } = JSON.parse(await program.printed("\n"));
-    await socket.until("READY=1");
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    expect(socket.received()[0]).toBe("READY=1");
-    await socket.until("WATCHDOG=1", socket.received().length);
-    process.kill(program.processId, "SIGSTOP");
-    const count = socket.received().length;
-    await sleep(1_000);
-    // One can be on its way. A server that runs would have sent ten.
-    expect(socket.received().length).toBeLessThanOrEqual(count + 1);
-    process.kill(program.processId, "SIGCONT");
-    await socket.until("WATCHDOG=1", count + 1);
-    program.signal("SIGTERM");
-    const { exitCode, stderr } = await program.ended;
-    expect(exitCode).toBe(0);
-    expect(stderr).not.toContain("service manager");
-    expect(socket.received().filter((line) => line !== "WATCHDOG=1")).toEqual(["READY=1", "STOPPING=1"]);
-  });
-
-  test("is told by the first process alone, and that it must give signs of life only if that is meant for it", async () => {
-    await using socket = await openNotifySocket();
-    // The last two are variables of another process, which were inherited.
-    const settings = { NOTIFY_SOCKET: socket.path, PATH: path, WATCHDOG_USEC: "100000", WATCHDOG_PID: "1" };
-    await using server = await startWorkerServer(engines.sqlite, { workers: 2, settings });
-    await socket.until("READY=1");
-    await sleep(500);
-    server.program.signal("SIGTERM");
-    expect((await server.program.ended).exitCode).toBe(0);
-    expect(socket.received()).toEqual(["READY=1", "STOPPING=1"]);
-  });
+test("systemd is told that the server answers, that it is alive while its event loop turns, and that it stops", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
+  // In place of the program of systemd, one that writes what it is asked to send.
+  const script = `#!/bin/sh\necho "$1" >> ${folder.path}/sent\n`;
+  await writeFile(join(folder.path, "systemd-notify"), script, { mode: 0o755 });
+  await using database = await engines.sqlite({ isMigrated: true });
+  const watched = { NOTIFY_SOCKET: "/run/systemd/notify", WATCHDOG_USEC: "200000", PATH: folder.path };
+  const environment = { DATABASE_URL: database.databaseUrl, ...watched };
+  await using program = startProgram(["start", "--port", "0", "--json"], environment);
+  const { url } = JSON.parse(await program.printed("\n"));
+  const sent = async () => (await readFile(join(folder.path, "sent"), "utf8").catch(() => "")).trim().split("\n");
+  await expect.poll(sent).toEqual(expect.arrayContaining(["READY=1", "WATCHDOG=1"]));
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  process.kill(program.processId, "SIGSTOP");
+  const { length } = await sent();
+  await sleep(1_000);
+  // One can be on its way. A server that runs would have sent ten.
+  expect((await sent()).length).toBeLessThanOrEqual(length + 1);
+  process.kill(program.processId, "SIGCONT");
+  await expect.poll(async () => (await sent()).length).toBeGreaterThan(length + 1);
+  program.signal("SIGTERM");
+  const { exitCode, stderr } = await program.ended;
+  expect(exitCode).toBe(0);
+  expect(stderr).not.toContain("service manager");
+  const [first, ...others] = await sent();
+  expect([first, ...others.filter((state) => state !== "WATCHDOG=1")]).toEqual(["READY=1", "STOPPING=1"]);
 });
 
 test("a server that cannot notify its service manager says so once, and serves", async () => {

@@ -37,7 +37,7 @@ export const outages = {
   "full disk": async ({ cluster, database, disk, random }) => {
     if (disk === undefined) return;
     const client = await connectPostgres(database.url);
-    disk.fill(0, 0);
+    disk.fill(0);
     await sleep(random.integer(300, 800));
     if (random.chance(0.5)) await useUpLog(client);
     disk.free();

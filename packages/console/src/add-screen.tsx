@@ -51,7 +51,7 @@ export function AddScreen({ session: { client }, onNotice }: Props) {
         <Field
           id="domain"
           label="Domains"
-          help="One per line. Paste as many as you like, URLs too."
+          help={`One per line, up to ${maxRows.toLocaleString("en")}. URLs, too.`}
           rows={6}
           value={text}
           onText={setText}
@@ -104,11 +104,12 @@ function useRows(client: Session["client"], text: string) {
   return [rows, setRows] as const;
 }
 
-/** How many lines are shown. The others are counted. */
+/** How many lines are shown, those with a reason first. The others are counted. */
 const maxShown = 200;
 
 function Rows({ rows }: { readonly rows: readonly Row[] }) {
   if (rows.length === 0) return null;
+  const shown = [...rows].sort((a, b) => Number(b.note !== "") - Number(a.note !== "")).slice(0, maxShown);
   return (
     <>
       <table>
@@ -121,7 +122,7 @@ function Rows({ rows }: { readonly rows: readonly Row[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, maxShown).map((row) => (
+          {shown.map((row) => (
             <tr key={`${row.line} ${row.text}`}>
               <td>{row.line}</td>
               <th scope="row">{row.domain === "" ? row.text : toUnicodeDomain(row.domain)}</th>

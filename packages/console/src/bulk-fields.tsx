@@ -70,7 +70,7 @@ function Removals({ field, picked, change, onChange }: Omit<Props, "faults"> & {
     const others = [...change.removed[field]].filter((other) => other !== entry);
     onChange({ ...change, removed: { ...change.removed, [field]: new Set(isOn ? [...others, entry] : others) } });
   };
-  if (used.length === 0) return <p class="help">The selected websites have none.</p>;
+  if (used.length === 0) return <p class="help">None.</p>;
   return used.map(([entry, count]) => (
     <label class="choice" key={entry}>
       <input

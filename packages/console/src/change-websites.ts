@@ -1,7 +1,6 @@
 import { isApiError, type Siteward, type Website } from "@siteward/sdk";
 import { type ChoiceField, changesBetween, type ListField, lists, type Settings, toLines } from "./settings.ts";
 import { readVersion, type Version } from "./version.ts";
-import { many } from "./words.ts";
 
 /** A change of many websites: values to set, entries to add and to remove. So it can be made on any version of a website. */
 export interface Change {
@@ -59,21 +58,17 @@ export async function changeOne(
   }
 }
 
-/** Writes the earlier values, unless somebody has changed the website since. Returns what it did in a sentence. */
-export async function undo(client: Siteward, made: readonly Made[]): Promise<string> {
-  const restore = ({ before, changes, tag }: Made) => {
-    const { privacy, ...others } = changesBetween({ ...before, ...changes }, before);
-    // A password that was deleted cannot be set again.
-    const values = privacy === undefined || privacy === 2 ? others : { ...others, privacy };
-    return client.websites.update(before.id, values, { ifMatch: tag });
-  };
-  const results = await Promise.allSettled(made.map(restore));
-  const errors = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-  const changed = errors.filter((error) => isApiError(error, "precondition_failed")).length;
-  const failed = errors.length - changed;
-  return [
-    `${many(results.length - errors.length)} as before.`,
-    ...(changed > 0 ? [`${many(changed)} changed again since, and left alone.`] : []),
-    ...(failed > 0 ? [`${many(failed)} could not be changed back.`] : []),
-  ].join(" ");
+/** Writes the earlier values of a website. Returns false if somebody has changed it since, and leaves it alone then. */
+export async function restore(client: Siteward, made: Made, waitSignal: AbortSignal): Promise<boolean> {
+  const { before, changes, tag } = made;
+  const { privacy, ...others } = changesBetween({ ...before, ...changes }, before);
+  // A password that was deleted cannot be set again.
+  const values = privacy === undefined || privacy === 2 ? others : { ...others, privacy };
+  try {
+    await client.websites.update(before.id, values, { ifMatch: tag, waitSignal });
+    return true;
+  } catch (error) {
+    if (isApiError(error, "precondition_failed")) return false;
+    throw error;
+  }
 }

@@ -32,7 +32,7 @@ export function DeleteDialog({ client, versions, onClose, onDone }: RunProps<voi
       {(dismiss) => (
         <Form onSend={start}>
           {isOne || <p>{named}</p>}
-          <p>Settings cannot be restored. Export them as CSV first: siteward import adds them again.</p>
+          <p>Settings cannot be restored. Export them as CSV first: siteward import, in a terminal, adds them again.</p>
           <Field
             id="typed"
             label={`Type ${phrase}`}

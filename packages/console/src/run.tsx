@@ -1,4 +1,5 @@
-import { AbortError, isApiError, type Siteward } from "@siteward/sdk";
+import { AbortError, isApiError, type Siteward, type Website } from "@siteward/sdk";
+import { toUnicodeDomain } from "@siteward/sdk/unicode";
 import { useRef, useState } from "preact/hooks";
 import { Button, type Faults } from "./parts.tsx";
 import { useUnsaved } from "./route.ts";
@@ -77,16 +78,17 @@ export function Progress({ finished, total, onStop }: ProgressProps) {
 /** How many failures are named. The others are counted. */
 const maxNamed = 20;
 
-/** @param failures what each failure is about, and its error */
-export function Failures({ failures }: { readonly failures: readonly (readonly [name: string, error: unknown])[] }) {
+export type Failed = readonly [website: Website, error: unknown];
+
+export function Failures({ failures }: { readonly failures: readonly Failed[] }) {
   if (failures.length === 0) return null;
   return (
     <div class="summary" role="alert">
       <h2>{failures.length} failed</h2>
       <ul>
-        {failures.slice(0, maxNamed).map(([name, error]) => (
-          <li key={name}>
-            {name}: {say(error)}
+        {failures.slice(0, maxNamed).map(([{ domain }, error]) => (
+          <li key={domain}>
+            {toUnicodeDomain(domain)}: {say(error)}
           </li>
         ))}
         {failures.length > maxNamed && <li>And {failures.length - maxNamed} more.</li>}

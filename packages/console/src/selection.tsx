@@ -33,7 +33,7 @@ export function Selection({ client, search, total, picked, onPick, onNotice, onD
         onNotice(`${many(next.size)} selected …`);
       }
       onPick(next);
-      onNotice(`${many(next.size)} selected.`);
+      onNotice("");
     } catch (error) {
       onNotice(say(error));
     }
@@ -45,7 +45,7 @@ export function Selection({ client, search, total, picked, onPick, onNotice, onD
   const shared = { client, versions: [...picked.values()], onClose: () => setDialog(undefined) };
   return (
     <section class="row picked" aria-label="Selection">
-      <strong>{many(picked.size)} selected</strong>
+      <strong role="status">{many(picked.size)} selected</strong>
       {total > picked.size && (
         <Button
           label={`Select all ${total.toLocaleString("en")}${search === "" ? "" : " that match"}`}

@@ -33,7 +33,7 @@ export function VisitTest({ settings, isDraft }: Props) {
       <h2 id="visit-title">Would this visit count?</h2>
       <p class="help">
         {isDraft ? "With your changes, which are not saved yet." : "With the settings as they are saved."} Nothing is
-        sent.
+        sent. An empty IP address is not judged.
       </p>
       {fields.map(({ name, label }) => (
         <Field

@@ -1,10 +1,10 @@
 import type { WebsitePage } from "@siteward/sdk";
-import { toUnicodeDomain } from "@siteward/sdk/unicode";
-import { type Made, undo } from "./change-websites.ts";
+import type { Dispatch, StateUpdater } from "preact/hooks";
+import { type Made, restore } from "./change-websites.ts";
 import { downloadCsv } from "./csv.ts";
 import { Button, Failure, Jump, Title } from "./parts.tsx";
 import { pageSizes, type Route, readQuery, withQuery } from "./route.ts";
-import { Failures, type Outcome } from "./run.tsx";
+import { type Failed, Failures, type Outcome, Progress, useRun } from "./run.tsx";
 import { Selection } from "./selection.tsx";
 import type { Session } from "./session.ts";
 import { useSearch, useWebsites } from "./use-websites.ts";
@@ -17,14 +17,14 @@ export interface Work {
   readonly picked: Picked;
   /** What can be taken back. */
   readonly made: readonly Made[];
-  readonly failures: readonly (readonly [domain: string, error: unknown])[];
+  readonly failures: readonly Failed[];
 }
 
 interface Props {
   readonly session: Session;
   readonly route: Route;
   readonly work: Work;
-  readonly onWork: (work: Work) => void;
+  readonly onWork: Dispatch<StateUpdater<Work>>;
   readonly onNotice: (text: string) => void;
 }
 
@@ -34,10 +34,14 @@ export function WebsitesScreen({ session: { client, mayWrite }, route, work, onW
   const { search, term, setTerm } = useSearch(route);
   const { picked, made, failures } = work;
   const onPick = (next: Picked) => onWork({ ...work, picked: next });
+  const { finished, run, stop } = useRun();
+  const isUndoable = made.length > 0 && finished === undefined;
   const takeBack = async () => {
-    onWork({ ...work, made: [], failures: [] });
-    onNotice("Undoing …");
-    onNotice(await undo(client, made));
+    const { results, failures, left } = await run(made, (one, signal) => restore(client, one, signal));
+    const alone = results.filter((isRestored) => !isRestored).length;
+    onWork((now) => ({ ...now, made: left, failures: failures.map(([{ before }, error]) => [before, error]) }));
+    const others = alone > 0 ? ` ${many(alone)} changed again since, and left alone.` : "";
+    onNotice(`${many(results.length - alone)} as before.${others}`);
     reload();
   };
   const finish = (verb: string, outcome: Outcome<Version, unknown>, changed: readonly Made[]) => {
@@ -45,7 +49,7 @@ export function WebsitesScreen({ session: { client, mayWrite }, route, work, onW
       // What is left stays selected, so that it can be tried again.
       picked: new Map(outcome.left.map((version) => [version.website.id, version])),
       made: changed,
-      failures: outcome.failures.map(([{ website }, error]) => [toUnicodeDomain(website.domain), error]),
+      failures: outcome.failures.map(([{ website }, error]) => [website, error]),
     });
     onNotice(`${many(outcome.results.length)} ${verb}.`);
     reload();
@@ -63,12 +67,9 @@ export function WebsitesScreen({ session: { client, mayWrite }, route, work, onW
         )}
       </div>
       <div class="row">
-        <label class="hidden" for="search">
-          Search domains
-        </label>
         <input
-          id="search"
           type="search"
+          aria-label="Search domains"
           placeholder="Search domains"
           value={term}
           onInput={(event) => setTerm(event.currentTarget.value)}
@@ -76,11 +77,12 @@ export function WebsitesScreen({ session: { client, mayWrite }, route, work, onW
         <p role="status" class="count">
           {page && countMatches(page, search)}
         </p>
-        {made.length > 0 && <Button label="Undo the change" onClick={() => void takeBack()} />}
+        {isUndoable && <Button label="Undo the change" onClick={() => void takeBack()} />}
         <Button label={picked.size > 0 ? "Export selected (CSV)" : "Export CSV"} onClick={download} />
       </div>
+      <Progress finished={finished} total={made.length} onStop={stop} />
       <Failures failures={failures} />
-      {picked.size > 0 && (
+      {picked.size > 0 && finished === undefined && (
         <Selection {...{ client, search, picked, onPick, onNotice }} total={page?.meta.total ?? 0} onDone={finish} />
       )}
       {fault !== "" && <Failure onRetry={reload}>{fault}</Failure>}

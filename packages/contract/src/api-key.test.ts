@@ -34,32 +34,10 @@ describe("an API key", () => {
     );
   });
 
-  test("is not well-formed if any two characters are swapped", () => {
-    fc.assert(
-      fc.property(keys, fc.nat(), fc.nat(), (key, one, other) => {
-        const characters = [...key];
-        const [first, second] = [one % key.length, other % key.length];
-        fc.pre(characters[first] !== characters[second]);
-        [characters[first], characters[second]] = [characters[second] ?? "", characters[first] ?? ""];
-        expect(isWellFormedApiKey(characters.join(""))).toBe(false);
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
   test("is not well-formed with anything before or after it", () => {
     const key = formatApiKey("A".repeat(32));
-    for (const text of [
-      ` ${key}`,
-      `${key} `,
-      `${key}\n`,
-      `Bearer ${key}`,
-      `${key}0`,
-      key.slice(0, -1),
-      `${key}${key}`,
-    ]) {
-      expect(isWellFormedApiKey(text)).toBe(false);
-    }
+    const others = [` ${key}`, `${key} `, `${key}\n`, `Bearer ${key}`, `${key}0`, key.slice(0, -1), `${key}${key}`];
+    for (const text of others) expect(isWellFormedApiKey(text)).toBe(false);
   });
 
   test("is not built from a string that is not 32 base62 characters", () => {

@@ -14,7 +14,6 @@ export { type EntryGrammar, type EntryList, type Parsed, parseEntryList } from "
 export { type IpNetwork, parseIpNetwork } from "./grammars/exclude-ips.ts";
 export { toAscii } from "./grammars/to-ascii.ts";
 export { toUnicodeDomain } from "./grammars/unicode.ts";
-export { isWebsite } from "./is-website.ts";
 export { type Route, routes, type Scope, scopes } from "./routes.ts";
 export type { WebsiteSettings } from "./schemas/website.ts";
 export * from "./website-fields.ts";

@@ -4,6 +4,7 @@ import type {
   EmailReports,
   ExcludeBots,
   entryGrammars,
+  hasTypeOf,
   listFields,
   Privacy,
   readOnlyFields,
@@ -22,6 +23,10 @@ describe("the facts about the fields of a website are those of the schemas", () 
   test("its lists are the fields with several values", () => {
     expectTypeOf<ListField>().toEqualTypeOf<FieldsOfType<Website, readonly unknown[]>>();
     expectTypeOf<ListField>().toEqualTypeOf<keyof typeof entryGrammars>();
+  });
+
+  test("each field has a check of its type", () => {
+    expectTypeOf<keyof typeof hasTypeOf>().toEqualTypeOf<keyof Website>();
   });
 
   test("the named values are all values", () => {

@@ -55,3 +55,29 @@ export const websiteDefaults = {
   exclude_params: [],
   exclude_ips: [],
 } as const;
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const isList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isOneOf = (names: Readonly<Record<string, unknown>>, value: unknown): boolean =>
+  Object.values(names).includes(value);
+
+/** Whether a value has the type of a field. For those who cannot load the schemas. A type test checks that they are all fields. */
+export const hasTypeOf = {
+  id: (value) => Number.isSafeInteger(value),
+  domain: isText,
+  privacy: (value) => isOneOf(Privacy, value),
+  has_password: (value) => typeof value === "boolean",
+  email: (value) => isOneOf(EmailReports, value),
+  exclude_bots: (value) => isOneOf(ExcludeBots, value),
+  exclude_params: isList,
+  exclude_ips: isList,
+  created_at: isText,
+  updated_at: isText,
+} satisfies Record<string, (value: unknown) => boolean>;
+
+const typeChecks = Object.entries(hasTypeOf);
+
+/** Whether each field of a value has the type that it has in a website. A newer service may send further fields. */
+export function isWebsite(value: unknown): boolean {
+  return typeChecks.every(([name, hasType]) => hasType(Object(value)[name]));
+}

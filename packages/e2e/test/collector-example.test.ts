@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CreateWebsite, Siteward } from "@siteward/sdk";
@@ -48,11 +47,12 @@ describe.concurrent("examples/collector", () => {
       await collector.send("https://unknown.example/"),
       await collector.send("http://bücher.example:8080/ü#x"),
       await collector.send("https://blog.shop.example/", { "user-agent": "curl/8.0" }),
+      await fetch(`${collector.url}/pixel.gif?url=${encodeURIComponent(page)}`, { headers: { "user-agent": browser } }),
     ];
     // A stranger gets the same answer, whether the visit counts or not.
     for (const { status, headers } of answers) {
-      expect([status, headers.get("access-control-allow-origin"), headers.get(verdictHeader)]).toEqual([
-        202,
+      expect([status < 300, headers.get("access-control-allow-origin"), headers.get(verdictHeader)]).toEqual([
+        true,
         "*",
         null,
       ]);
@@ -77,28 +77,8 @@ describe.concurrent("examples/collector", () => {
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     const counted = { time, website_id: 1, domain: "shop.example", url: "https://shop.example/a?q=1" };
     const onBlog = { time, website_id: 2, domain: "blog.shop.example", url: "https://blog.shop.example/" };
-    expect(collector.lines()).toEqual([counted, onBlog, counted]);
+    expect(collector.lines()).toEqual([counted, onBlog, counted, counted]);
     expect(collector.errors()).toBe("");
-  });
-
-  test("its image believes and answers who has the token as /event does, and refuses a wrong one", async () => {
-    using folder = createFolder();
-    await using collector = await startCollector(folder.path, service);
-    const show = async (fields: Readonly<Record<string, string>>, authorization?: string) => {
-      const headers = { "user-agent": browser, ...(authorization === undefined ? {} : { authorization }) };
-      const response = await fetch(`${collector.url}/pixel.gif?${new URLSearchParams(fields)}`, { headers });
-      return [response.status, response.headers.get(verdictHeader)];
-    };
-    const trusted = `Bearer ${token}`;
-    expect(await show({ url: page, ip: "198.51.100.7", user_agent: browser }, trusted)).toEqual([
-      200,
-      "counted for website 1",
-    ]);
-    expect(await show({ url: page })).toEqual([200, null]);
-    expect(await show({ url: page, user_agent: browser }, `${trusted}x`)).toEqual([401, null]);
-    expect(await show({ url: page, ip: "198.51.100.7" })).toEqual([403, null]);
-    expect(await collector.stop()).toBe(0);
-    expect(collector.lines()).toHaveLength(2);
   });
 
   test("obeys changes, and the last settings while Siteward is away, also if it starts then", async () => {
@@ -156,22 +136,6 @@ describe.concurrent("examples/collector", () => {
     );
   });
 
-  test("does not count a visit whose sender has gone before its address was read", async () => {
-    using folder = createFolder();
-    await using collector = await startCollector(folder.path, service);
-    const { port } = new URL(collector.url);
-    const visit = `/pixel.gif?url=${encodeURIComponent("https://www.bücher.example/")}`;
-    for (let count = 0; count < 6; count += 1) {
-      const socket = connect(Number(port), "127.0.0.1");
-      await once(socket, "connect");
-      socket.write(`GET ${visit} HTTP/1.1\r\nHost: collector\r\nUser-Agent: ${browser}\r\n\r\n`);
-      socket.resetAndDestroy();
-    }
-    expect(await collector.judge({ url: page, ip: "198.51.100.7" })).toBe("counted for website 1");
-    expect(await collector.stop()).toBe(0);
-    expect(collector.lines().map(({ domain }) => domain)).toEqual(["shop.example"]);
-  });
-
   test("refuses what it cannot read by its field, and writes nothing of it", async () => {
     using folder = createFolder();
     await using collector = await startCollector(folder.path, service);
@@ -193,7 +157,11 @@ describe.concurrent("examples/collector", () => {
       const { message, ...rest } = (await response.json()) as { message: unknown; field?: unknown };
       expect([response.status, rest.field, typeof message], body.slice(0, 100)).toEqual([status, field, "string"]);
     }
-    expect((await fetch(`${collector.url}/pixel.gif`)).status).toBe(400);
+    const show = async (fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+      (await fetch(`${collector.url}/pixel.gif?${new URLSearchParams(fields)}`, { headers })).status;
+    expect(await show({})).toBe(400);
+    expect(await show({ url: page, user_agent: browser }, { authorization: `${authorization}x` })).toBe(401);
+    expect(await show({ url: page, ip: "198.51.100.7" })).toBe(403);
     expect((await fetch(`${collector.url}/`)).status).toBe(404);
     expect(await collector.stop()).toBe(0);
     expect(collector.lines()).toEqual([]);

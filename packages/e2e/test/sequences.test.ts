@@ -28,20 +28,15 @@ test.for(engineNames)(
 /** What could go wrong in one of the services, and must not stay unseen. */
 const changes: Record<string, (answer: ChangeableAnswer) => void> = {
   "the text of an error": (answer) => replace(answer, "No website has this ID.", "There is no website with this ID."),
-  "the message of a field": (answer) => replace(answer, /send 0 \(Disabled\) or 1/, "send 0 or 1"),
   "the status of an error": (answer) => {
     if (answer.status === 412) answer.status = 409;
   },
-  "a missing header": ({ headers }) => headers.delete("WWW-Authenticate"),
-  "a header that is not there": ({ headers }) => headers.set("X-Powered-By", "Express"),
   "the order of a list": (answer) =>
     replace(answer, /(?<="data":\[)(\{.*?\}),(\{.*?\})(?=\])/, (_, one: string, other: string) => `${other},${one}`),
-  "the order of the fields of a record": (answer) => replace(answer, /("email":\d),("exclude_bots":\d)/, "$2,$1"),
   "an entity tag that is the same after a change": ({ method, status, headers }) => {
     if (method === "PUT" && status === 200) headers.set("ETag", (headers.get("ETag") ?? "").replace(/\d+"$/, '1"'));
   },
   "a cursor that leads to the first page": (answer) => replace(answer, /(?<="next":")[^"]*/, firstPage),
-  "a time that stays the same": (answer) => replace(answer, /("created_at":("[^"]*"),"updated_at":)"[^"]*"/, "$1$2"),
   "the remaining requests": ({ headers }) => {
     const rateLimit = headers.get("RateLimit");
     if (rateLimit !== null) headers.set("RateLimit", rateLimit.replace(/r=0/, "r=1"));
@@ -57,23 +52,6 @@ describe("a difference is found, and the error contains the seed and the answers
     await expect(compared).rejects.toThrow(
       /TEST_SITEWARD_REPLAY=1\/[\d:]+ .*the fake answered .*the changed service answered /s,
     );
-  });
-
-  test("the sequence that the error names finds the difference at once", async () => {
-    const fake = openFakeService();
-    const changed = changeAnswers(openFakeService(), ({ headers }) => headers.delete("Location"));
-    const error = await compareServices([fake, changed], { sequences: 1_000, seed: 1 }).catch(
-      (thrown: Error) => thrown,
-    );
-    const path = /TEST_SITEWARD_REPLAY=1\/(\S+)/.exec(String(error))?.[1];
-    await expect(compareServices([fake, changed], { sequences: 1, seed: 1, path })).rejects.toThrow(
-      /Location|location/,
-    );
-    // Once the difference is gone, nothing else is sent.
-    const sent: unknown[] = [];
-    const onAnswers = (answers: unknown) => sent.push(answers);
-    await compareServices([fake, openFakeService()], { sequences: 1, seed: 1, path: "0:0", onAnswers });
-    expect(sent).toHaveLength(1);
   });
 });
 

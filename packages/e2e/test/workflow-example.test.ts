@@ -43,16 +43,8 @@ describe("the example of a workflow", () => {
   test("shows a plan with a key that can only read, and then applies it", async () => {
     await using server = await startBuiltServer();
     const { id, apiKey } = await server.createAccount();
-    const reader = await server.operate(
-      "keys",
-      "create",
-      "--account",
-      String(id),
-      "--name",
-      "read",
-      "--scopes",
-      "websites:read",
-    );
+    const words = ["--account", String(id), "--name", "read", "--scopes", "websites:read"];
+    const reader = await server.operate("keys", "create", ...words);
     using folder = createFolder();
     writeFileSync(join(folder.path, "siteward.yaml"), "version: 1\nwebsites: [example.com]\n");
     const run = (job: Job, key: string): void => {

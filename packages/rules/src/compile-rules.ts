@@ -95,8 +95,7 @@ class CompiledRules implements Rules {
       return exclude("host", this.#host.domain, explanation);
     }
     const entry = this.#networks && address && findEntry(this.#networks, address);
-    if (entry !== undefined)
-      return exclude("ip", entry, `The address ${ip} matches the entry ${entry} of exclude_ips.`);
+    if (entry !== undefined) return exclude("ip", entry, `The address ${ip} matches the excluded entry ${entry}.`);
     const bot = this.#excludesBots ? findBot(userAgent) : undefined;
     if (bot !== undefined) return excludeBot(bot, userAgent);
     return { counted: true, url: this.#parameters === undefined ? url : removeParameters(this.#parameters, url) };
@@ -123,8 +122,8 @@ function refuseMisspelt(visit: object | undefined): void {
 function excludeBot({ rule, match }: Bot, userAgent: string | undefined): Verdict {
   const explanation =
     match === undefined
-      ? "The visit has no user agent, which every browser sends, and exclude_bots is 1."
-      : `The user agent "${printable(userAgent ?? "", 200)}" is that of a bot: it has "${match}", and exclude_bots is 1.`;
+      ? "The visit has no user agent, which every browser sends, and bots are excluded."
+      : `The user agent "${printable(userAgent ?? "", 200)}" is that of a bot: it has "${match}", and bots are excluded.`;
   return exclude("bot", rule, explanation);
 }
 

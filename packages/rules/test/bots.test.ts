@@ -42,7 +42,7 @@ describe("a bot", () => {
     expect(first).toMatchObject({ counted: false, reason: "bot", rule: expect.stringContaining("google") });
     expect(first).toHaveProperty(
       "explanation",
-      `The user agent "${userAgent}" is that of a bot: it has "Google", and exclude_bots is 1.`,
+      `The user agent "${userAgent}" is that of a bot: it has "Google", and bots are excluded.`,
     );
     expect(judge(userAgent)).toEqual(first);
   });
@@ -55,7 +55,7 @@ describe("a bot", () => {
       counted: false,
       reason: "bot",
       rule: "^$",
-      explanation: "The visit has no user agent, which every browser sends, and exclude_bots is 1.",
+      explanation: "The visit has no user agent, which every browser sends, and bots are excluded.",
     });
   });
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CountedHosts, compileRules, type RuleSettings } from "../src/index.ts";
 import { settings, visitor } from "./support/settings.ts";
-import { judgeSlowly, listEdges } from "./support/slow-judge.ts";
+import { judgeSlowly } from "./support/slow-judge.ts";
 
 /** Few different octets and groups, so that networks contain each other and the addresses of visits. */
 const octet = fc.constantFrom("0", "1", "7", "127", "128", "254", "255");
@@ -31,27 +31,7 @@ const ipEntry = fc.oneof(
   fc.tuple(ipv6, fc.nat(128)).map(([address, prefix]) => `${address}/${prefix}`),
 );
 
-const piece = fc.constantFrom(
-  "u",
-  "t",
-  "m",
-  "_",
-  "ü",
-  "🦊",
-  "+",
-  "%",
-  "%5F",
-  "%C3%BC",
-  "%c3",
-  "%f0%9f%a6%8a",
-  "%75",
-  "U",
-  ";",
-  ".",
-  "[]",
-  "é",
-  "*",
-);
+const piece = fc.constantFrom(..."utm_ü🦊+%U;.é*", "[]", "%5F", "%C3%BC", "%c3", "%f0%9f%a6%8a", "%75");
 const name = fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(""));
 const paramEntry = fc.tuple(name, fc.constantFrom("", "", "*")).map(([text, star]) => text + star);
 const queryPiece = fc.oneof(name, fc.constantFrom("&", "&", "=", "?", "/", "=a", "&&"));
@@ -115,39 +95,6 @@ describe("rules judge as a slow judge does that reads every entry for every visi
         for (const one of visits) expect(summarize(rules.judge(one))).toEqual(judgeSlowly(stored, one, option));
       }),
       { numRuns: 1500 },
-    );
-  });
-
-  test("for networks within networks, of which the first in the list is named", () => {
-    const visits = fc.array(fc.oneof(ipv4, ipv6), { minLength: 1, maxLength: 20 });
-    fc.assert(
-      fc.property(fc.array(ipEntry, { minLength: 5, maxLength: 40 }), visits, (entries, addresses) => {
-        const stored = store({ ...settings, exclude_ips: entries });
-        const rules = compileRules(stored);
-        for (const ip of [...addresses, ...stored.exclude_ips.flatMap(listEdges)]) {
-          const one = { ...visitor, ip };
-          expect(summarize(rules.judge(one))).toEqual(judgeSlowly(stored, one, "www"));
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  test("for names that are encoded, repeated and malformed", () => {
-    const short = fc
-      .array(fc.constantFrom("u", "_", "%5F", "+", "%2B", "%", "ü", "%C3%BC"), { maxLength: 3 })
-      .map((pieces) => pieces.join(""));
-    const entries = fc.array(
-      fc.tuple(short, fc.constantFrom("", "*")).map(([text, star]) => text + star),
-      { maxLength: 6 },
-    );
-    fc.assert(
-      fc.property(entries, fc.array(short, { minLength: 1, maxLength: 8 }), (parameters, names) => {
-        const stored = store({ ...settings, exclude_params: parameters });
-        const one = { ...visitor, url: `https://example.com/?${names.join("&")}` };
-        expect(summarize(compileRules(stored).judge(one))).toEqual(judgeSlowly(stored, one, "www"));
-      }),
-      { numRuns: 2000 },
     );
   });
 });

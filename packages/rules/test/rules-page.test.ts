@@ -26,37 +26,20 @@ describe("docs/rules.md says what happens", () => {
   });
 
   test.each(rowsOf("| Entry |"))("the entry %s contains addresses", (...cells) => {
-    const addresses: Readonly<Record<string, readonly [inside: string[], outside: string[]]>> = {
-      "203.0.113.7": [
-        ["203.0.113.7", "::ffff:203.0.113.7", "::ffff:cb00:7107"],
-        ["203.0.113.6", "::203.0.113.7"],
-      ],
-      "203.0.113.0/24": [
-        ["203.0.113.0", "203.0.113.255"],
-        ["203.0.112.255", "203.0.114.0"],
-      ],
-      "203.0.113.*": [
-        ["203.0.113.0", "203.0.113.255"],
-        ["203.0.112.255", "203.0.114.0"],
-      ],
-      "2001:db8::/32": [
-        ["2001:db8::", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff"],
-        ["2001:db7:ffff::", "2001:db9::"],
-      ],
-      "0.0.0.0/0": [
-        ["0.0.0.0", "255.255.255.255", "::ffff:1.2.3.4"],
-        ["::", "64:ff9b::203.0.113.7"],
-      ],
-      "::/0": [
-        ["::", "64:ff9b::1.2.3.4", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
-        ["1.2.3.4", "::ffff:1.2.3.4"],
-      ],
+    /** Those inside, and those outside. */
+    const addresses: Readonly<Record<string, string>> = {
+      "203.0.113.7": "203.0.113.7 ::ffff:203.0.113.7 ::ffff:cb00:7107 | 203.0.113.6 ::203.0.113.7",
+      "203.0.113.0/24": "203.0.113.0 203.0.113.255 | 203.0.112.255 203.0.114.0",
+      "203.0.113.*": "203.0.113.0 203.0.113.255 | 203.0.112.255 203.0.114.0",
+      "2001:db8::/32": "2001:db8:: 2001:db8:ffff:ffff:ffff:ffff:ffff:ffff | 2001:db7:ffff:: 2001:db9::",
+      "0.0.0.0/0": "0.0.0.0 255.255.255.255 ::ffff:1.2.3.4 | :: 64:ff9b::203.0.113.7",
+      "::/0": ":: 64:ff9b::1.2.3.4 ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff | 1.2.3.4 ::ffff:1.2.3.4",
     };
     for (const entry of (cells[0] ?? "").split(", ")) {
       const rules = compileRules({ ...settings, exclude_ips: [entry] });
       const isExcluded = (ip: string) => !rules.judge({ ...visitor, ip }).counted;
-      const [inside = [], outside = []] = addresses[entry] ?? [];
-      expect(inside.length).toBeGreaterThan(0);
+      const [inside = [], outside = []] = (addresses[entry] ?? "").split(" | ").map((list) => list.split(" "));
+      expect(outside.length).toBeGreaterThan(0);
       expect(inside.filter((ip) => !isExcluded(ip))).toEqual([]);
       expect(outside.filter(isExcluded)).toEqual([]);
     }

@@ -14,12 +14,6 @@ describe("the error of a call", () => {
       problem(404, "not_found"),
       "Detail of not_found. (404 not_found, request request-1, GET /api/v1/websites/7)",
     ],
-    [
-      "an ApiError for what the service did not send",
-      json(200, "?"),
-      "GET <url> returned status 200 with a body (application/json) that the service does not send. " +
-        "Check baseUrl and any proxy in between. (200 unexpected_response)",
-    ],
     ["a TimeoutError", stall, "GET <url> took longer than 100 ms."],
     ["a ConnectionError", hangUp, "GET <url> got no complete response: other side closed."],
   ])("says method, path, attempts and time: %s", async (_name, responder, message) => {
@@ -66,12 +60,6 @@ describe("the error of a call", () => {
     expect(error).toMatchObject({ code: "aborted", method: "GET", path: "/api/v1/account", attempts });
     expect(error.message).toBe("The call was aborted by its signal. (GET /api/v1/account)");
   });
-
-  test("says nothing of a call if none was made", async () => {
-    const error = await catchError(new Siteward({ apiKey }).websites.get(0));
-    expect(error.code).toBe("invalid_argument");
-    expect([error.method, error.path, error.attempts, error.elapsedMs]).toEqual(Array(4).fill(undefined));
-  });
 });
 
 describe("the state of the rate limit", () => {
@@ -90,7 +78,6 @@ describe("the state of the rate limit", () => {
   test.each([
     ["no header", {}],
     ["one of the two headers", { ratelimit: '"default";r=12;t=0' }],
-    ["another form", { "ratelimit-policy": "600;w=60", ratelimit: "12" }],
   ])("is undefined with %s", async (_name, headers) => {
     await using server = await serve(json(200, { data: {} }, headers), empty(404, headers));
     const { account } = new Siteward({ apiKey, baseUrl: server.baseUrl });

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import type { Fetch } from "../src/options/siteward-options.ts";
 import { Siteward } from "../src/siteward.ts";
-import { empty, hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
+import { empty, hangUp, json, problem, type Responder, serve } from "./support/serve.ts";
 
 const apiKey = "swk_secret";
 
@@ -24,30 +24,6 @@ describe("a response that is not from the service", () => {
       message:
         `GET ${server.baseUrl}/api/v1/websites returned status 502 with a body (text/html) ` +
         "that the service does not send. Check baseUrl and any proxy in between. (502 unexpected_response)",
-    });
-  });
-
-  test.each([
-    ["a page sent with 200", 200, "text/html", "<h1>Log in</h1>"],
-    ["JSON of another service", 200, "application/json", '{"ok":true}'],
-    ["an array instead of a record", 200, "application/json", '{"data":[]}'],
-    ["JSON that is cut off", 200, "application/json", '{"data":'],
-    ["an empty body", 200, "application/json", ""],
-    ["an error of another service", 404, "application/json", '{"error":"no such route"}'],
-    [
-      "problem details whose field errors are not arrays",
-      422,
-      "application/problem+json",
-      '{"code":"a","title":"b","detail":"c","errors":{"d":"e"}}',
-    ],
-  ])("is an ApiError if it is %s", async (_name, status, type, text) => {
-    await using server = await serve((response) => {
-      response.writeHead(status, { "content-type": type }).end(text);
-    });
-    await expect(connect(server.baseUrl).websites.get(1)).rejects.toMatchObject({
-      name: "ApiError",
-      code: "unexpected_response",
-      status,
     });
   });
 });
@@ -120,23 +96,6 @@ describe("a redirect", () => {
 });
 
 describe("the timeout", () => {
-  test("ends an attempt without a response, and says after how long", async () => {
-    await using server = await serve(stall);
-    await expect(connect(server.baseUrl).account.get({ timeoutMs: 100 })).rejects.toMatchObject({
-      name: "TimeoutError",
-      code: "timeout",
-      timeoutMs: 100,
-      message: `GET ${server.baseUrl}/api/v1/account took longer than 100 ms.`,
-    });
-  });
-
-  test("includes the body of the response", async () => {
-    await using server = await serve((response) => {
-      response.writeHead(200, { "content-type": "application/json" }).write('{"data":');
-    });
-    await expect(connect(server.baseUrl).account.get({ timeoutMs: 100 })).rejects.toMatchObject({ code: "timeout" });
-  });
-
   test("ends the call and removes its listener, even if fetch ignores the signal", async () => {
     const { signal } = new AbortController();
     const fetch: Fetch = () => new Promise(() => {});
@@ -147,17 +106,6 @@ describe("the timeout", () => {
 });
 
 describe("a connection error", () => {
-  test("says that the request was sent if the connection breaks during the response", async () => {
-    await using server = await serve((response) => {
-      response.writeHead(200, { "content-length": 100 });
-      response.write('{"data":', () => response.destroy());
-    });
-    await expect(connect(server.baseUrl).account.get()).rejects.toMatchObject({
-      code: "connection_failed",
-      requestSent: true,
-    });
-  });
-
   test("says that the request was not sent if the connection is refused, with the system's reason", async () => {
     const closed = await serve(hangUp);
     await closed[Symbol.asyncDispose]();
@@ -183,14 +131,10 @@ describe("a connection error", () => {
 
   test.each([
     ["ENOTFOUND", false],
-    ["EAI_AGAIN", false],
-    ["EHOSTUNREACH", false],
     ["ENETUNREACH", false],
     ["UND_ERR_CONNECT_TIMEOUT", false],
     ["ConnectionRefused", false],
-    ["CERT_HAS_EXPIRED", true],
     ["EPIPE", true],
-    ["UND_ERR_SOCKET", true],
   ])("says of the code %s whether the request was sent: %s", async (code, requestSent) => {
     const fetch: Fetch = async () => {
       throw new TypeError("fetch failed", { cause: Object.assign(new Error("TLS"), { code }) });

@@ -55,16 +55,12 @@ describe("request", () => {
 
   test.each<[object, string]>([
     [{ method: "get" }, "method must be GET, POST, PUT or DELETE."],
-    [{ method: "PATCH" }, "method must be GET, POST, PUT or DELETE."],
     [{ path: "//other.example/" }, "path must start with one / and contain no query or fragment."],
     [{ path: "http://other.example/" }, "path must start with one / and contain no query or fragment."],
-    [{ path: ".other.example/" }, "path must start with one / and contain no query or fragment."],
     [{ path: "/a?b=c" }, "path must start with one / and contain no query or fragment."],
-    [{ path: "/a#b" }, "path must start with one / and contain no query or fragment."],
     [{ query: "a=b" }, "query must be a plain object."],
     [{ query: new URLSearchParams("a=b") }, "query must be a plain object."],
     [{ body: {} }, "body must be omitted if method is GET."],
-    [{ method: undefined }, "method must be GET, POST, PUT or DELETE."],
     [{ path: undefined }, "path must start with one / and contain no query or fragment."],
   ])("refuses %j", async (fields, message) => {
     const request = { method: "GET", path: "/api/v1/reports", ...fields } as RawRequest;
@@ -78,24 +74,7 @@ describe("request", () => {
   test("cannot leave the origin, whatever the path is", async () => {
     await using server = await serve(empty(204));
     const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl, maxRetries: 0 });
-    const parts = fc.constantFrom(
-      "/",
-      "\\",
-      "@",
-      ":",
-      ".",
-      "..",
-      "?",
-      "#",
-      "%2e",
-      "\t",
-      "\n",
-      "http:",
-      "evil.example",
-      "80",
-      " ",
-      "é",
-    );
+    const parts = fc.constantFrom(..."/\\@:.?# \t\né", "..", "%2e", "http:", "evil.example", "80");
     const anyPath = fc.oneof(
       fc.array(parts, { maxLength: 8 }).map((list) => `/${list.join("")}`),
       fc.string(),

@@ -1,18 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Siteward } from "../src/siteward.ts";
-import { empty, json, problem, type Responder, serve } from "./support/serve.ts";
+import { empty, json, problem, serve } from "./support/serve.ts";
 import { website } from "./support/website.ts";
 
 const apiKey = "swk_secret";
 
 describe("websites", () => {
-  test("get resolves to the website", async () => {
-    await using server = await serve(json(200, { data: website(7) }));
-    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
-    expect(await siteward.websites.get(7)).toEqual(website(7));
-    expect(server.seen[0]).toMatchObject({ method: "GET", url: "/api/v1/websites/7", body: "" });
-  });
-
   test("get with withResponse also returns status, entity tag, request id and headers, in one request", async () => {
     await using server = await serve(json(200, { data: website(7) }, { etag: '"3"', "x-request-id": "request-9" }));
     const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.get(7);
@@ -20,7 +13,7 @@ describe("websites", () => {
     expect(data).toEqual(await call);
     expect(response).toMatchObject({ status: 200, etag: '"3"', requestId: "request-9", retryCount: 0 });
     expect(response.headers.get("content-type")).toBe("application/json");
-    expect(server.seen).toHaveLength(1);
+    expect(server.seen).toMatchObject([{ method: "GET", url: "/api/v1/websites/7", body: "" }]);
   });
 
   test("create sends JSON: arrays as arrays, and no field that is undefined", async () => {
@@ -58,26 +51,10 @@ describe("websites", () => {
     expect(server.seen[0]).toMatchObject({ method: "DELETE", url: "/api/v1/websites/7" });
   });
 
-  test("delete rejects if something else answers instead of the service", async () => {
-    const loginPage: Responder = (response) => {
-      response.writeHead(200, { "content-type": "text/html" }).end("<h1>Log in</h1>");
-    };
-    await using server = await serve(loginPage);
-    const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.delete(7);
-    await expect(call).rejects.toMatchObject({ name: "ApiError", code: "unexpected_response", status: 200 });
-  });
-
   test("a call that nobody awaits is sent", async () => {
-    let arrived = (): void => {};
-    const arrival = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    await using server = await serve((response) => {
-      response.writeHead(204).end();
-      arrived();
-    });
+    await using server = await serve(empty(204));
     new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.delete(7).catch(() => {});
-    await arrival;
+    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
   });
 
   test.each([0, -1, 1.5, Number.NaN, "..", "1/../2", undefined, null])(
@@ -119,12 +96,6 @@ describe("websites", () => {
     await expect(call).rejects.toThrow(
       "Refused: domain is empty. (422 validation_failed, request request-1, POST /api/v1/websites)",
     );
-  });
-
-  test("an ApiError whose detail has no period, as a proxy may send, gets one", async () => {
-    await using server = await serve(problem(404, "not_found", { detail: "no such route" }));
-    const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.get(1);
-    await expect(call).rejects.toThrow("no such route. (404 not_found, request request-1, GET /api/v1/websites/1)");
   });
 
   test("an error code that this version does not know is passed on", async () => {

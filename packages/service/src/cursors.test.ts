@@ -3,23 +3,9 @@ import { describe, expect, test } from "vitest";
 import { decodeListCursor, encodeBase64Url, encodeListCursor, type ListOrder } from "./cursors.ts";
 
 const byId: ListOrder = { sortBy: "id", sort: "desc" };
-const byDomain: ListOrder = { search: "BÜCHER 例", sortBy: "domain", sort: "asc" };
 const position = { key: 7, side: "after" } as const;
 
 describe("a cursor", () => {
-  test.for([
-    [byId, { direction: "forward", position }],
-    [byId, { direction: "backward", position: { key: 1, side: "before" } }],
-    [byDomain, { direction: "forward", position: { key: "xn--bcher-kva.example", side: "after" } }],
-  ] as const)(
-    "is decoded to the position it was encoded from, and needs no escaping in a URL: %j",
-    ([order, start]) => {
-      const cursor = encodeListCursor(order, start);
-      expect(cursor).toMatch(/^[\w-]+$/);
-      expect(decodeListCursor(cursor, order)).toEqual(start);
-    },
-  );
-
   test("no search and an empty search are the same list", () => {
     const cursor = encodeListCursor(byId, { direction: "forward", position });
     expect(decodeListCursor(cursor, { ...byId, search: "" })).toEqual({ direction: "forward", position });

@@ -3,20 +3,8 @@ import { delimiter, join } from "node:path";
 
 /** What tests start and this repository does not install. `pnpm test` names those that were missing. */
 export const programs = [
-  ...[
-    "bash",
-    "caddy",
-    "chromium",
-    "curl",
-    "dbus-daemon",
-    "dbus-send",
-    "fish",
-    "gnome-keyring-daemon",
-    "jq",
-    "nginx",
-    "perl",
-  ],
-  ...["prlimit", "promtool", "setpriv", "strace", "systemd-analyze", "systemd-notify", "zsh"],
+  ...["bash", "caddy", "chromium", "curl", "dbus-daemon", "dbus-send", "fish", "gnome-keyring-daemon", "jq", "nginx"],
+  ...["perl", "prlimit", "promtool", "setpriv", "strace", "systemd-analyze", "systemd-notify", "zsh"],
 ] as const;
 
 /**

@@ -38,12 +38,6 @@ export function readMainThreadMs(processId: number): number {
   return Number(onCoreNs) / 1e6;
 }
 
-/** Whether a process is alive. A zombie is not. */
-export function isAlive(processId: number): boolean {
-  const stat = read(`/proc/${processId}/stat`);
-  return stat !== "" && !/\) [ZX]/.test(stat);
-}
-
 let ticks: number | undefined;
 
 function ticksPerSecond(): number {

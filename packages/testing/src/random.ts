@@ -5,7 +5,6 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item;
   /** True in `share` of the cases, from 0 to 1. */
   chance(share: number): boolean;
-  shuffle<Item>(items: readonly Item[]): Item[];
   /** A separate source, so that concurrent tasks do not change each other's choices. */
   fork(name: string): Random;
 }
@@ -28,12 +27,6 @@ export function createRandom(seed: number): Random {
       return item;
     },
     chance: (share) => next() < share,
-    shuffle(items) {
-      return items
-        .map((item) => ({ item, rank: next() }))
-        .sort((left, right) => left.rank - right.rank)
-        .map(({ item }) => item);
-    },
     fork: (name) => createRandom(hash(`${seed} ${name}`)),
   };
 }

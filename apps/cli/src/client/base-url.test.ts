@@ -16,38 +16,14 @@ test.each([
 
 test.each([
   "",
-  "example.com",
-  "ftp://example.com",
-  "https://ada:secret@example.com",
-  "ftp://ada:secret@example.com",
-  "ada:secret@example.com",
-  "https://example.com?token=secret",
-  "example.com?token=secret",
-  "localhost:4171#secret",
-])("%j is refused, and the message contains no secret", (text) => {
-  expect(() => checkBaseUrl(text)).toThrow(/base URL/);
-  expect(() => checkBaseUrl(text)).not.toThrow(/secret/);
-});
-
-test.each([
-  ["localhost:4171", "http://localhost:4171"],
-  ["127.0.0.1:3000/api/v1/", "http://127.0.0.1:3000"],
-  ["[::1]:3000", "http://[::1]:3000"],
-  ["siteward.example.com", "https://siteward.example.com"],
-  ["siteward:8443/base", "https://siteward:8443/base"],
-])("%s has no scheme, and the error names %s", (text, url) => {
-  expect(() => checkBaseUrl(text)).toThrow(`"${text}" is not a valid base URL. Use "${url}".`);
-  expect(checkBaseUrl(url)).toBe(url);
-});
-
-test.each([
-  "",
   "/siteward",
-  "ftp://example.com",
+  "example.com",
+  "localhost:4171#secret",
+  "ftp://ada:secret@example.com",
   "https://exa mple.com",
-  "http//example.com",
-  "mailto:ada",
-  "two words",
-])("%j stands for no URL, and the error has an example of one", (text) => {
-  expect(() => checkBaseUrl(text)).toThrow('Use a URL such as "https://siteward.example.com".');
+  "https://ada:secret@example.com",
+  "https://example.com?token=secret",
+  "https://example.com#secret",
+])("%j is refused, and the message contains no secret", (text) => {
+  expect(() => checkBaseUrl(text)).toThrow(/^The base URL (?!.*secret)/);
 });

@@ -5,33 +5,17 @@ import type { Io } from "../process/io.ts";
 
 /**
  * Checks that a string can be the URL of a service, and returns it without a slash or `/api/v1` at its end, so
- * that the same service always has the same URL.
+ * that the same service always has the same URL. No message repeats the string, since it may contain a secret.
  *
  * @throws CliError `usage`
  */
 export function checkBaseUrl(text: string): string {
   const url = URL.parse(text);
-  const completed = url?.host ? null : withScheme(text);
-  // Checked first, and the message does not repeat the string, since it may contain a secret.
-  if (/^([a-z]+:\/\/)?[^/?#]*@/i.test(text) || [url, completed].some((each) => each?.search || each?.hash)) {
+  if (url === null || !["http:", "https:"].includes(url.protocol))
+    throw new CliError("usage", 'The base URL is not valid. Use a URL such as "https://siteward.example.com".');
+  const { origin, pathname, username, password, search, hash } = url;
+  if (`${username}${password}${search}${hash}` !== "")
     throw new CliError("usage", "The base URL must not contain a user name, password, query or fragment. Remove it.");
-  }
-  if (url === null || !["http:", "https:"].includes(url.protocol)) {
-    const advice =
-      completed === null ? 'Use a URL such as "https://siteward.example.com".' : `Use "${format(completed)}".`;
-    throw new CliError("usage", `"${text}" is not a valid base URL. ${advice}`);
-  }
-  return format(url);
-}
-
-/** Returns the URL that a host without a scheme stands for, if it is one. Only this machine is reached without encryption. */
-function withScheme(text: string): URL | null {
-  if (!/^[\p{L}\p{N}[]/u.test(text) || /^\w+:?\/\//.test(text)) return null;
-  const plain = URL.parse(`http://${text}`);
-  return plain !== null && isLoopback(plain.hostname) ? plain : URL.parse(`https://${text}`);
-}
-
-function format({ origin, pathname }: URL): string {
   return `${origin}${pathname.replace(/\/*(\/api\/v1)?\/*$/, "")}`;
 }
 

@@ -1,6 +1,5 @@
 import { isWellFormedApiKey, Siteward } from "@siteward/sdk";
 import type { GlobalFlags } from "../flags/global-flags.ts";
-import { warn } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
 import { version } from "../process/version.ts";
@@ -8,7 +7,7 @@ import { warnOfPlainText } from "./base-url.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import { readProfileFile } from "./profiles.ts";
 import { chooseProxy } from "./proxy.ts";
-import { environmentSettings, resolveSettings } from "./resolve.ts";
+import { environmentSettings, requireProfile, resolveLogin } from "./resolve.ts";
 import { readApiKey } from "./secrets.ts";
 import { readStoredKey } from "./stored-keys.ts";
 import { createTrace } from "./trace.ts";
@@ -29,18 +28,13 @@ export const retriesOfMany = 5;
  */
 export async function connect(io: Io, flags: GlobalFlags, defaultRetries = 0): Promise<Siteward> {
   const file = await readProfileFile(io);
-  const source = { key: await readApiKey(io, flags), baseUrl: flags.baseUrl, profile: flags.profile };
-  const { baseUrl, key } = resolveSettings(source, environmentSettings(io), file.profiles);
-  if ("apiKey" in key) io.facts.key = { ...key, baseUrl };
-  else {
-    const isInFile = "api_key" in key.profile;
-    const origin = `profile "${key.name}" in ${isInFile ? file.path : "the keyring of this system"}`;
-    io.facts.key = { origin, baseUrl, remedy: `Log in again with \`siteward login --profile ${key.name}\`.` };
-    if (file.isExposed && isInFile)
-      await warn(io, flags, `Other users can read the API keys in ${file.path}. Run \`chmod 600 ${file.path}\`.`);
-  }
+  const env = environmentSettings(io);
+  const given = (await readApiKey(io, flags)) ?? env.key;
+  const { baseUrl } = resolveLogin(flags, env, file.profiles);
+  const key = given ?? (await readStoredKey(io, flags, requireProfile(flags, env, file.profiles), file));
+  const { apiKey, ...source } = key;
+  io.facts.key = { ...source, baseUrl };
   await warnOfPlainText(io, flags, baseUrl);
-  const apiKey = "apiKey" in key ? key.apiKey : await readStoredKey(io, key);
   return createClient(io, flags, { apiKey, baseUrl, defaultRetries });
 }
 
@@ -65,7 +59,7 @@ export function createClient(
   if (proxy !== undefined) io.facts.proxyVariable = proxy.variable;
   const send = createNodeFetch(io.runtime, proxy?.proxyEnv);
   const trace = flags.verbose === true ? createTrace(io, apiKey) : undefined;
-  const explain = explainWaits(io, flags, apiKey);
+  const explain = explainWaits(io, flags);
   return new Siteward({
     apiKey,
     // The SDK removes it again. Without it, a URL that has it twice would lose both.

@@ -64,7 +64,8 @@ function unusable(problem: string): CliError {
   return new CliError(
     "settings_unusable",
     `The keyring of this system cannot be used: ${problem}.`,
-    "Unlock it, or set SITEWARD_KEY_STORE=file and log in, which stores the API key in a file that only you can read.",
+    "Unlock it and repeat the command. Or set SITEWARD_KEY_STORE=file, which leaves it alone: a login then stores the API key " +
+      "in a file that only you can read.",
   );
 }
 

@@ -7,16 +7,10 @@ import { promptForSecret } from "./prompts.ts";
 import type { LoginTarget } from "./resolve.ts";
 import { cleanApiKey, type GivenKey } from "./secrets.ts";
 
-/** An API key that the service accepted. */
-interface VerifiedKey {
-  readonly apiKey: string;
-  /** The account of the key; null if the key lacks the scope to read it. */
-  readonly account: Account | null;
-}
-
 /**
  * Checks with the service that an API key is valid.
  *
+ * @returns the account of the key; null if the key lacks the scope to read it
  * @throws CliError `api_key_mistyped`, without a request
  * @throws ApiError `unauthenticated` if the service does not accept the key
  */
@@ -24,40 +18,24 @@ export async function verifyApiKey(
   io: Io,
   flags: GlobalFlags,
   { apiKey, origin, baseUrl }: Pick<GivenKey, "apiKey" | "origin"> & Pick<LoginTarget, "baseUrl">,
-): Promise<VerifiedKey> {
+): Promise<Account | null> {
   io.facts.key = { origin, baseUrl, remedy: "The operator of the service creates keys." };
   const siteward = createClient(io, flags, { apiKey, baseUrl });
-  try {
-    return { apiKey, account: await siteward.account.get() };
-  } catch (error) {
-    if (isApiError(error, "insufficient_scope")) return { apiKey, account: null };
+  return await siteward.account.get().catch((error: unknown) => {
+    if (isApiError(error, "insufficient_scope")) return null;
     throw error;
-  }
+  });
 }
 
-/** How many keys a person may try. Each that the service does not accept counts towards the rate limit of their network. */
-const maxAttempts = 3;
-
 /**
- * Prompts for the API key and verifies it. A mistyped key is noticed offline, and the prompt appears again. So it does
- * after a key that the service does not accept, up to three times.
+ * Prompts for the API key. A mistyped key is noticed offline, and the prompt appears again.
  *
  * @throws CliError `interrupted` if the person cancels
- * @throws ApiError of the last key
  */
-export async function askForApiKey(io: Io, flags: GlobalFlags, target: LoginTarget): Promise<VerifiedKey> {
-  const { baseUrl } = target;
+export async function askForApiKey(io: Io, target: LoginTarget): Promise<Pick<GivenKey, "apiKey" | "origin">> {
   for (const line of introduceLogin(target)) await note(io, line);
-  for (let attempt = 1; ; attempt += 1) {
-    const message = attempt === 1 ? "API key" : `API key (attempt ${attempt} of ${maxAttempts})`;
-    const apiKey = cleanApiKey(await promptForSecret(io, message, (text) => findFault(cleanApiKey(text))));
-    try {
-      return await verifyApiKey(io, flags, { apiKey, baseUrl, origin: "the prompt" });
-    } catch (error) {
-      if (!isApiError(error, "unauthenticated") || attempt === maxAttempts) throw error;
-      await note(io, `${baseUrl} does not accept this key: it is unknown, revoked or expired. Try another one.`);
-    }
-  }
+  const text = await promptForSecret(io, "API key", (typed) => findFault(cleanApiKey(typed)));
+  return { apiKey: cleanApiKey(text), origin: "the prompt" };
 }
 
 /** Returns what a person needs to know before they paste a key: where it goes, what it replaces and who creates keys. */

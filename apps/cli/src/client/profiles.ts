@@ -23,7 +23,7 @@ export interface Profiles {
 export const defaultProfileName = "default";
 
 /** The file that stores the profiles with their API keys. Only its owner should be able to read it. */
-interface ProfileFile {
+export interface ProfileFile {
   readonly path: string;
   readonly profiles: Profiles;
   /** Whether other users can read it. Always false on Windows, where the file mode does not tell. */
@@ -61,7 +61,7 @@ export async function changeProfileFile(io: Io, change: (before: Profiles) => Pr
   try {
     await promisify(mkdir)(dirname(file.path), { recursive: true, mode: 0o700 });
     // It loads node:fs/promises too.
-    const { replaceFile } = await import("../files/replace-file.ts");
+    const { replaceFile } = await import("../process/write-file.ts");
     await replaceFile(file.path, `${JSON.stringify(content, undefined, 2)}\n`, 0o600);
     return file;
   } catch (error) {

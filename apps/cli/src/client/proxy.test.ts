@@ -9,49 +9,24 @@ function choose(env: Record<string, string>, baseUrl = https, runtime: Runtime =
   return chooseProxy(baseUrl, { env, runtime });
 }
 
-describe("a proxy is used", () => {
-  test.each([
-    ["of HTTPS_PROXY for https", { HTTPS_PROXY: proxy, HTTP_PROXY: "http://other" }, https, { HTTPS_PROXY: proxy }],
-    [
-      "of HTTP_PROXY for http",
-      { HTTPS_PROXY: "http://other", HTTP_PROXY: proxy },
-      "http://a.example",
-      { HTTP_PROXY: proxy },
-    ],
-    ["in lower case first", { HTTPS_PROXY: "http://other", https_proxy: proxy }, https, { HTTPS_PROXY: proxy }],
-    ["that is itself HTTPS", { HTTPS_PROXY: "https://proxy" }, https, { HTTPS_PROXY: "https://proxy" }],
-    [
-      "without http:// in front",
-      { HTTPS_PROXY: "ada:secret@proxy:3128" },
-      https,
-      { HTTPS_PROXY: "http://ada:secret@proxy:3128" },
-    ],
-  ])("%s", (_name, env, baseUrl, expected) => {
-    expect(choose(env, baseUrl)?.proxyEnv).toEqual({ ...expected, NO_PROXY: "" });
-  });
-
-  test("unless Node finds the host in NO_PROXY", () => {
-    const env = { HTTPS_PROXY: proxy, NO_PROXY: "OTHER", no_proxy: ".example.com,10.0.0.1-10.0.0.9" };
-    expect(choose(env)).toEqual({
-      variable: "HTTPS_PROXY",
-      proxyEnv: { HTTPS_PROXY: proxy, NO_PROXY: ".example.com,10.0.0.1-10.0.0.9" },
-    });
-  });
+test("the variable in lower case comes first, and Node gets NO_PROXY", () => {
+  const env = {
+    HTTPS_PROXY: "http://other",
+    https_proxy: "ada:secret@proxy:3128",
+    NO_PROXY: "OTHER",
+    no_proxy: ".test",
+  };
+  const proxyEnv = { HTTPS_PROXY: "http://ada:secret@proxy:3128", NO_PROXY: ".test" };
+  expect(choose(env)).toEqual({ variable: "https_proxy", proxyEnv });
 });
 
-describe("no proxy is used", () => {
-  test.each([
-    ["if none is set", {}, https],
-    ["if the variable is empty", { HTTPS_PROXY: "" }, https],
-    ["for the other protocol", { HTTP_PROXY: proxy }, https],
-    ["if NO_PROXY names the host", { HTTPS_PROXY: proxy, NO_PROXY: "a.example, Siteward.example.com" }, https],
-    ["if NO_PROXY is *", { HTTPS_PROXY: proxy, no_proxy: "*" }, https],
-    ["for localhost", { HTTP_PROXY: proxy }, "http://localhost:3000"],
-    ["for this machine", { HTTP_PROXY: proxy }, "http://127.0.0.1:3000"],
-    ["for this machine in IPv6", { HTTP_PROXY: proxy }, "http://[::1]:3000"],
-  ])("%s", (_name, env, baseUrl) => {
-    expect(choose(env, baseUrl)).toBeUndefined();
-  });
+test.each([
+  ["for the other protocol", { HTTP_PROXY: proxy }, https],
+  ["if NO_PROXY names the host", { HTTPS_PROXY: proxy, NO_PROXY: "a.example, Siteward.example.com" }, https],
+  ["if NO_PROXY is *", { HTTPS_PROXY: proxy, no_proxy: "*" }, https],
+  ["for this machine in IPv6", { HTTP_PROXY: proxy }, "http://[::1]:3000"],
+])("no proxy is used %s", (_name, env, baseUrl) => {
+  expect(choose(env, baseUrl)).toBeUndefined();
 });
 
 describe("a proxy that cannot be used is an error, which contains no password", () => {

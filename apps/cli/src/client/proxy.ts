@@ -20,8 +20,10 @@ interface Proxy {
  */
 export function chooseProxy(baseUrl: string, { env, runtime }: Pick<Io, "env" | "runtime">): Proxy | undefined {
   const { protocol, hostname } = new URL(baseUrl);
-  const [name, value] = readVariable(env, protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY");
-  const [, exceptions] = readVariable(env, "NO_PROXY");
+  const standard = protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const name = env[standard.toLowerCase()] ? standard.toLowerCase() : standard;
+  const value = env[name] ?? "";
+  const exceptions = env["no_proxy"] || env["NO_PROXY"] || "";
   if (value === "" || isLoopback(hostname) || isListed(hostname, exceptions)) return undefined;
   const proxyUrl = checkProxyUrl(name, value);
   if (!canUseProxy(runtime)) {
@@ -31,15 +33,7 @@ export function chooseProxy(baseUrl: string, { env, runtime }: Pick<Io, "env" | 
       `Use Node 24.5 or later, or 22.21. For no proxy, unset ${name}, or add ${hostname} to NO_PROXY.`,
     );
   }
-  return {
-    variable: name,
-    proxyEnv: { [protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY"]: proxyUrl, NO_PROXY: exceptions },
-  };
-}
-
-function readVariable(env: Io["env"], name: string): readonly [name: string, value: string] {
-  const lower = name.toLowerCase();
-  return env[lower] ? [lower, env[lower]] : [name, env[name] ?? ""];
+  return { variable: name, proxyEnv: { [standard]: proxyUrl, NO_PROXY: exceptions } };
 }
 
 /** Whether `NO_PROXY` names a host. Node itself reads the rest of its grammar, such as ports and ranges of addresses. */

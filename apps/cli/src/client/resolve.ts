@@ -31,30 +31,23 @@ export interface NamedProfile {
   readonly profile: Profile;
 }
 
-/** The service that a command calls, and the key that was given, or the profile that has one. */
-interface Settings {
-  readonly baseUrl: string;
-  readonly key: GivenKey | NamedProfile;
-}
-
 /**
- * Resolves each setting on its own: a flag overrides the environment, which overrides the profile.
+ * Returns the profile whose key is sent if no other is given.
  *
- * @throws CliError `usage` if a value is invalid, `api_key_missing` if nothing has a key
+ * @throws CliError `api_key_missing` if it does not exist, `usage` if the environment names another service
  */
-export function resolveSettings(flags: SettingSource, env: SettingSource, profiles: Profiles): Settings {
-  const { name, profile, baseUrl } = resolveLogin(flags, env, profiles);
-  const given = flags.key ?? env.key;
-  if (given !== undefined) return { key: given, baseUrl };
+export function requireProfile(flags: SettingSource, env: SettingSource, profiles: Profiles): NamedProfile {
+  const { name, profile } = resolveLogin(flags, env, profiles);
   if (profile === undefined) {
-    const isNamed = flags.profile !== undefined || env.profile !== undefined;
-    throw isNamed ? unknownProfile("api_key_missing", name, profiles) : missingKey(profiles);
+    if (flags.profile !== undefined || env.profile !== undefined)
+      throw unknownProfile("api_key_missing", name, profiles);
+    throw new CliError("api_key_missing", `No API key was found.${listProfiles(profiles)}`, howToGetKey);
   }
   if (flags.baseUrl === undefined) refuseForeignAddress(env, profile.base_url);
-  return { key: { name, profile }, baseUrl };
+  return { name, profile };
 }
 
-/** Where a login stores its key, and which service the key is for. */
+/** The service that is called, and the profile whose key is for it. A login stores its key there. */
 export interface LoginTarget {
   /** The name of the profile. */
   readonly name: string;
@@ -66,7 +59,7 @@ export interface LoginTarget {
 }
 
 /**
- * Resolves the profile and base URL of a login. The profile need not exist. If it does, its base URL is the default.
+ * Resolves each setting on its own: a flag overrides the environment, which overrides the profile. The profile need not exist.
  *
  * @throws CliError `usage` if a value is invalid
  */
@@ -99,29 +92,19 @@ function refuseForeignAddress(env: SettingSource, storedUrl: string): void {
   );
 }
 
-/** Returns the error about a profile that does not exist. It lists those that do. By default, it says to log in, which creates it. */
+const howToGetKey = "Log in with `siteward login`, or set SITEWARD_API_KEY.";
+
+/** Returns the error about a profile that does not exist. By default, it says to log in, which creates it. */
 export function unknownProfile(
   code: "api_key_missing" | "not_found",
   name: string,
   profiles: Profiles,
-  next?: string,
+  next = `Log in with \`siteward login --profile ${name}\`.`,
 ): CliError {
-  const known = profiles.byName.size === 0 ? "No profile exists yet." : listProfiles(profiles);
-  const logIn = `Log in with \`siteward login --profile ${name}\`.`;
-  return new CliError(code, `Profile "${name}" does not exist. ${known}`, next ?? logIn);
-}
-
-function missingKey(profiles: Profiles): CliError {
-  const next = "Log in with `siteward login`, or set SITEWARD_API_KEY.";
-  const [first] = [...profiles.byName.keys()].sort();
-  if (first === undefined) return new CliError("api_key_missing", "No API key was found.", next);
-  return new CliError(
-    "api_key_missing",
-    `No API key was found, because no profile is chosen. ${listProfiles(profiles)}`,
-    `Choose one with --profile, or for all commands with \`siteward profiles use ${first}\`.`,
-  );
+  return new CliError(code, `Profile "${name}" does not exist.${listProfiles(profiles)}`, next);
 }
 
 function listProfiles({ byName }: Profiles): string {
-  return `Existing profiles: ${[...byName.keys()].sort().join(", ")}.`;
+  const names = [...byName.keys()].sort().join(", ");
+  return names === "" ? "" : ` Existing profiles: ${names}. Choose one with --profile or \`siteward profiles use\`.`;
 }

@@ -22,28 +22,28 @@ describe("a secret from standard input", () => {
   });
 
   test.each([
-    ["nothing", [Buffer.from("\n")], "received no input"],
-    ["two lines", [Buffer.from("one\ntwo\n")], "received more than one line"],
+    ["nothing", [Buffer.from("\n")], "is empty"],
+    ["two lines", [Buffer.from("one\ntwo\n")], "has more than one line"],
     ["Latin-1, which would become another secret", [Buffer.from("passwörd", "latin1")], "is not UTF-8"],
     ["UTF-16", [Buffer.from("\u{feff}password", "utf16le")], "is UTF-16"],
   ])("%s is refused", async (_input, chunks, problem) => {
     await expect(read(...chunks)).rejects.toThrow(problem);
   });
 
-  test("without an end is refused after 1 MiB", async () => {
+  test("without an end is refused after 64 KiB", async () => {
     const stdin = Readable.from(endless());
     const secret = readSecretFromStdin({ ...recordIo().io, stdin }, "--password-stdin");
-    await expect(secret).rejects.toThrow("The input of --password-stdin is larger than 1 MiB.");
+    await expect(secret).rejects.toThrow("The input of --password-stdin is larger than 64 KiB.");
   });
 });
 
 test.runIf(process.platform === "linux")("a device without an end is refused as a file", async () => {
-  await expect(readFile("/dev/zero")).rejects.toThrow("larger than 1 MiB");
+  await expect(readFile("/dev/zero")).rejects.toThrow("larger than 64 KiB");
 });
 
 test("a file that cannot be read is refused with its flag", async () => {
   await expect(readFile(import.meta.dirname)).rejects.toThrow(
-    /^Cannot read the file of --api-key-file, .+: illegal operation on a directory\.$/,
+    /^The file of --api-key-file, .+, cannot be read: illegal operation on a directory\.$/,
   );
 });
 
@@ -64,7 +64,7 @@ describe("an API key as people paste it", () => {
     expect(cleanApiKey(text)).toBe("swk_abc");
   });
 
-  test.each(["swk_abc+swk_def", "Bearerswk_abc", "key=swk_abc"])("is not guessed in %j", (text) => {
+  test.each(["swk_abc+swk_def", "key=swk_abc"])("is not guessed in %j", (text) => {
     expect(cleanApiKey(text)).toBe(text);
   });
 });

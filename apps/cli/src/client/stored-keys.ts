@@ -3,25 +3,30 @@ import type { OutputFlags } from "../output/output.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
 import { askKeyring, keyStoreSetting, mayHaveKeyring } from "./keyring.ts";
-import { changeProfileFile, type Profile, readProfileFile } from "./profiles.ts";
+import { changeProfileFile, type Profile, type ProfileFile, readProfileFile } from "./profiles.ts";
 import type { NamedProfile } from "./resolve.ts";
+import type { GivenKey } from "./secrets.ts";
 
 /**
  * Returns the API key of a profile, from the keyring if it is stored there.
  *
  * @throws CliError `settings_unusable` if the keyring cannot be used, `api_key_missing` if it does not have the key
  */
-export async function readStoredKey(io: Io, { name, profile }: NamedProfile): Promise<string> {
-  if ("api_key" in profile) return profile.api_key;
-  const key = `The API key of profile "${name}"`;
-  if (keyStoreSetting(io) === "file") {
-    const next = "Unset SITEWARD_KEY_STORE, or log in again to store the key in the profile file.";
-    throw new CliError("settings_unusable", `${key} is in the keyring, which SITEWARD_KEY_STORE=file turns off.`, next);
+export async function readStoredKey(
+  io: Io,
+  flags: OutputFlags,
+  { name, profile }: NamedProfile,
+  { path, isExposed }: ProfileFile,
+): Promise<GivenKey> {
+  const remedy = `Log in again with \`siteward login --profile ${name}\`.`;
+  if ("api_key" in profile) {
+    if (isExposed) await warn(io, flags, `Other users can read the API keys in ${path}. Run \`chmod 600 ${path}\`.`);
+    return { apiKey: profile.api_key, origin: `profile "${name}" in ${path}`, remedy };
   }
   const apiKey = await askKeyring(io, { operation: "read", entry: profile.keyring_entry });
-  if (apiKey !== null) return apiKey;
-  const next = `Log in again with \`siteward login --profile ${name}\`.`;
-  throw new CliError("api_key_missing", `${key} is not in the keyring of this system.`, next);
+  if (apiKey !== null) return { apiKey, origin: `profile "${name}" in the keyring of this system`, remedy };
+  const message = `The API key of profile "${name}" is not in the keyring of this system.`;
+  throw new CliError("api_key_missing", message, remedy);
 }
 
 /** A login that the service has accepted. */
@@ -95,22 +100,11 @@ export async function removeProfile(io: Io, name: string): Promise<boolean> {
   const { profiles } = await readProfileFile(io);
   const profile = profiles.byName.get(name);
   if (profile === undefined) return false;
-  if ("keyring_entry" in profile && keyStoreSetting(io) !== "file") await removeEntry(io, profile.keyring_entry);
+  if ("keyring_entry" in profile && keyStoreSetting(io) !== "file")
+    await askKeyring(io, { operation: "remove", entry: profile.keyring_entry });
   await changeProfileFile(io, ({ byName, current }) => ({
     byName: new Map([...byName].filter(([other]) => other !== name)),
     current: current === name ? undefined : current,
   }));
   return true;
-}
-
-async function removeEntry(io: Io, entry: string): Promise<void> {
-  try {
-    await askKeyring(io, { operation: "remove", entry });
-  } catch (error) {
-    throw new CliError(
-      "settings_unusable",
-      `Nothing was removed. ${error instanceof Error ? error.message : String(error)}`,
-      "Unlock it and repeat the command. To remove only the profile, set SITEWARD_KEY_STORE=file.",
-    );
-  }
 }

@@ -1,4 +1,3 @@
-import { toKeyPrefix } from "@siteward/contract/plain";
 import { type Fetch, isApiError, type RetryEvent } from "@siteward/sdk";
 import { warn } from "../output/notices.ts";
 import type { OutputFlags } from "../output/output.ts";
@@ -18,33 +17,16 @@ export function showWaits(io: Io, baseUrl: string, send: Fetch): Fetch {
  * Creates what says once why requests wait before they are sent again: for the rate limit, or because the service asks for a long
  * wait. Without it, an import into a read-only database said nothing for 31 s.
  */
-export function explainWaits(io: Io, flags: OutputFlags, apiKey: string): (event: RetryEvent) => Promise<void> {
+export function explainWaits(io: Io, flags: OutputFlags): (event: RetryEvent) => Promise<void> {
   const said = new Set<string>();
   return async ({ error }) => {
-    if (!isApiError(error)) return;
-    const isLimited = error.code === "rate_limited";
-    const kind = isLimited ? "limit" : "service";
-    if (said.has(kind) || (!isLimited && (error.retryAfterMs ?? 0) < minExplainedMs)) return;
-    said.add(kind);
+    if (!isApiError(error) || said.has(error.code)) return;
+    if (error.code !== "rate_limited" && (error.retryAfterMs ?? 0) < minExplainedMs) return;
+    said.add(error.code);
     const reason = error.detail === "" ? error.message : error.detail;
-    await warn(
-      io,
-      flags,
-      isLimited
-        ? describeLimit(error.rateLimit?.limit, toKeyPrefix(apiKey))
-        : `${reason} This command waits and retries. To get the error at once, use --retries 0.`,
-    );
+    await warn(io, flags, `${reason} This command waits and retries. To get the error at once, use --retries 0.`);
   };
 }
 
 /** A service that is only busy asks for 1 or 2 seconds. One whose database is read-only asks for 5. */
 const minExplainedMs = 5_000;
-
-function describeLimit(perMinute: number | undefined, keyPrefix: string): string {
-  if (perMinute === undefined) return "The service limits the requests, so this command waits for it.";
-  const raised = `siteward-server keys update ${keyPrefix} --rate-limit NUMBER`;
-  return (
-    `The limit of the API key is ${perMinute.toLocaleString("en-US")} requests a minute, so this command waits for it. ` +
-    `The operator of the service can raise the limit with \`${raised}\`.`
-  );
-}

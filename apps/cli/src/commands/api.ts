@@ -1,61 +1,63 @@
 import { type AnyCallOptions, type ApiError, isApiError, type RawRequest, type Siteward } from "@siteward/sdk";
 import { InvalidArgumentError } from "commander";
-import { connect } from "../client/connect.ts";
 import { readText } from "../files/read-text.ts";
 import { parseJson } from "../files/rows.ts";
-import type { OptionValues } from "../flags/field-flags.ts";
-import { flag, presenceFlag, textFlag } from "../flags/flag.ts";
-import type { GlobalFlags } from "../flags/global-flags.ts";
-import { idempotencyKeyFlag, ifMatchFlag, readCondition, refuseSharedStdin } from "../flags/request-flags.ts";
+import { conditionOf, idempotencyKeyFlag, ifMatchFlag, refuseSharedStdin } from "../flags/parse.ts";
 import { jsonText } from "../output/json.ts";
 import { safeText } from "../output/safe-text.ts";
 import { CliError } from "../process/cli-error.ts";
-import { type Io, writeText } from "../process/io.ts";
-import { collectPairs, type Pair, type ParsedPath, parseField, parsePath } from "./api-request.ts";
-import { type CommandSetup, examples } from "./command-setup.ts";
+import { writeText } from "../process/io.ts";
+import type { Call, CommandDefinition } from "./command.ts";
 
-const fieldFlag = flag<readonly Pair[]>(
-  "-f, --field <name=value>",
-  "add a field to the body; a value that is JSON has its type, and any other is a string; can be repeated",
-  (text, earlier = []) => [...earlier, parseField(text)],
-);
-const inputFlag = textFlag("--input <file>", "send a JSON file as the body, or - for standard input");
-const includeFlag = presenceFlag("-i, --include", "also print the status and the headers of the response");
-const ownFlags = [fieldFlag, inputFlag, includeFlag, ifMatchFlag, idempotencyKeyFlag];
+interface Flags {
+  readonly field?: readonly Pair[];
+  readonly inputFile?: string;
+  readonly include?: true;
+  readonly ifMatch?: string;
+  readonly idempotencyKey?: string;
+}
 
-/** Sets up `siteward api`. */
-export const api: CommandSetup = (command, io) => {
-  command
-    .argument("<method>", "GET, POST, PUT or DELETE", parseMethod)
-    .argument("<path>", "path below /api/v1/, or from the root if it starts with /", parsePath);
-  for (const { options } of ownFlags) command.addOption(options[0]);
-  command
-    .addHelpText("after", `\n${meaningHelp}\n${examples(exampleLines)}`)
-    .action(async (method: RawRequest["method"], path: ParsedPath) => {
-      const flags = command.optsWithGlobals<GlobalFlags>();
-      checkOutput(flags);
-      const values: OptionValues = command.opts();
-      const request = await readRequest(io, flags, { method, path, values });
-      const siteward = await connect(io, flags);
-      const answer = await send(siteward, request, readOptions(values));
-      const isIncluded = includeFlag.read(values) === true;
-      if (isIncluded) await writeText(io.stdout, headText(answer));
-      if (answer.body !== undefined && (isIncluded || answer.error === undefined))
-        await writeText(io.stdout, `${jsonText(answer.body, flags.output === "ndjson" ? undefined : 2)}\n`);
-      if (answer.error !== undefined) throw answer.error;
-    });
-};
-
-const meaningHelp = `\
+/** `siteward api`. */
+export const command: CommandDefinition<Flags> = {
+  declare: (command) =>
+    command
+      .argument("<method>", "GET, POST, PUT or DELETE", parseMethod)
+      .argument("<path>", "path below /api/v1/, or from the root if it starts with /", parsePath)
+      .option(
+        "-f, --field <name=value>",
+        "add a field to the body; a value that is JSON has its type, and any other is a string; can be repeated",
+        (text: string, earlier: readonly Pair[] = []) => [...earlier, parseField(text)],
+      )
+      .option("--input <file>", "send a JSON file as the body, or - for standard input")
+      // It has the name of the global flag --no-input.
+      .on("option:input", (file: string) => command.setOptionValue("inputFile", file))
+      .option("-i, --include", "also print the status and the headers of the response")
+      .option(...ifMatchFlag)
+      .option(...idempotencyKeyFlag),
+  help: `\
 Sends one request with your API key and prints the JSON of the response. Errors
-and exit codes are those of the other commands.`;
-
-const exampleLines = [
-  "siteward api GET websites/7",
-  "siteward api GET 'websites?search=example&per_page=100'",
-  "siteward api POST websites -f domain=example.com -f privacy=1 -f 'exclude_params=[\"utm_*\"]'",
-  "siteward api PUT websites/7 --input settings.json --include",
-];
+and exit codes are those of the other commands.`,
+  examples: [
+    "siteward api GET websites/7",
+    "siteward api GET 'websites?search=example&per_page=100'",
+    "siteward api POST websites -f domain=example.com -f privacy=1 -f 'exclude_params=[\"utm_*\"]'",
+    "siteward api PUT websites/7 --input settings.json --include",
+  ],
+  run: async (call, method: RawRequest["method"], path: ParsedPath) => {
+    const { io, flags } = call;
+    const { output, fields, idempotencyKey, include } = flags;
+    if (fields !== undefined) throw new CliError("usage", "`siteward api` prints the entire response. Omit --fields.");
+    if (output !== undefined && output !== "json" && output !== "ndjson")
+      throw new CliError("usage", "`siteward api` prints JSON. Omit --output, or pass json, or ndjson for one line.");
+    const request = await readRequest(call, method, path);
+    const options = { ...conditionOf(flags), ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    const answer = await send(await call.connect(), request, options);
+    if (include === true) await writeText(io.stdout, headText(answer));
+    if (answer.body !== undefined && (include === true || answer.error === undefined))
+      await writeText(io.stdout, `${jsonText(answer.body, output === "ndjson" ? undefined : 2)}\n`);
+    if (answer.error !== undefined) throw answer.error;
+  },
+};
 
 function parseMethod(text: string): RawRequest["method"] {
   const method = text.toUpperCase();
@@ -63,29 +65,19 @@ function parseMethod(text: string): RawRequest["method"] {
   throw new InvalidArgumentError("Use GET, POST, PUT or DELETE.");
 }
 
-function checkOutput({ output, fields }: GlobalFlags): void {
-  if (fields !== undefined) throw new CliError("usage", "`siteward api` prints the entire response. Omit --fields.");
-  if (output === undefined || output === "json" || output === "ndjson") return;
-  throw new CliError("usage", "`siteward api` prints JSON. Omit --output, or pass json, or ndjson for one line.");
-}
-
 /** @throws CliError `usage` if the parts do not fit together, or the file is not JSON */
 async function readRequest(
-  io: Io,
-  flags: GlobalFlags,
-  { method, path, values }: Pick<RawRequest, "method"> & { readonly path: ParsedPath; readonly values: OptionValues },
+  { io, flags }: Call<Flags>,
+  method: RawRequest["method"],
+  path: ParsedPath,
 ): Promise<RawRequest> {
-  const fields = fieldFlag.read(values);
-  const file = inputFlag.read(values);
-  const query = collectPairs(path.query);
-  if (fields !== undefined && file !== undefined) {
+  const { field: fields, inputFile: file } = flags;
+  if (fields !== undefined && file !== undefined)
     throw new CliError("usage", "--field and --input cannot be combined.");
-  }
-  if (method === "GET" && (fields ?? file) !== undefined) {
+  if (method === "GET" && (fields ?? file) !== undefined)
     throw new CliError("usage", "A GET has no body. Add parameters to the path: `websites?search=example`.");
-  }
   if (file === "-") refuseSharedStdin("--input -", flags);
-  const request = { method, path: path.path, query };
+  const request = { method, path: path.path, query: collectPairs(path.query) };
   if (file === undefined) return fields === undefined ? request : { ...request, body: collectPairs(fields) };
   const parsed = parseJson(await readText(io, file, bodyLimit));
   if (!parsed.ok) throw new CliError("usage", `--input ${parsed.reason}.`);
@@ -94,11 +86,6 @@ async function readRequest(
 
 /** The service accepts 64 KiB, so it says what is wrong with most larger bodies itself. */
 const bodyLimit = { maxBytes: 1024 * 1024, ifTooLarge: "The service accepts bodies of up to 64 KiB." };
-
-function readOptions(values: OptionValues): AnyCallOptions {
-  const idempotencyKey = idempotencyKeyFlag.read(values);
-  return { ...readCondition(values), ...(idempotencyKey !== undefined && { idempotencyKey }) };
-}
 
 /** The status, the headers and the JSON of a response, and the error that it is, if it is one. */
 interface Answer {
@@ -122,4 +109,71 @@ async function send(siteward: Siteward, request: RawRequest, options: AnyCallOpt
 function headText({ status, headers }: Answer): string {
   const lines = [`HTTP ${status}`, ...[...headers].map(([name, value]) => `${name}: ${value}`)];
   return `${lines.map(safeText).join("\n")}\n\n`;
+}
+
+/** A path of the service, and the query that was behind it. */
+interface ParsedPath {
+  readonly path: string;
+  readonly query: readonly Pair[];
+}
+
+/**
+ * Parses the path of a raw request. A path without a slash at its start is below `/api/v1/`.
+ *
+ * @throws CliError `usage` if the path could lead out of the service, which would then not be the one that gets the key
+ */
+export function parsePath(text: string): ParsedPath {
+  if (/^([a-z][a-z\d+.-]*:|\/\/)/i.test(text)) {
+    throw new CliError(
+      "usage",
+      "The path must not contain the address of a service.",
+      "Pass a path such as `websites/7`. The service is that of --base-url, SITEWARD_BASE_URL or the profile.",
+    );
+  }
+  const [path = "", ...rest] = text.split("?");
+  if (path === "" || /[#\\\s]/.test(text) || path.split("/").some(isDotSegment)) {
+    throw new CliError("usage", `${JSON.stringify(text)} is not a path. Pass one such as \`websites/7\`.`);
+  }
+  return {
+    path: path.startsWith("/") ? path : `/api/v1/${path}`,
+    query: [...new URLSearchParams(rest.join("?"))],
+  };
+}
+
+/** Whether a URL parser would remove this segment, and with ".." the one before it, even if it is encoded. */
+function isDotSegment(segment: string): boolean {
+  return /^(\.|%2e){1,2}$/i.test(segment);
+}
+
+/** A name and a value. */
+type Pair = readonly [name: string, value: unknown];
+
+/**
+ * Parses `name=value` for a body. A value that is JSON, such as `1`, `null`, `["a"]` or `"1"`, has its type. Any other is a
+ * string.
+ *
+ * @throws CliError `usage`; also for a password, since every user of a machine can read the arguments of its processes
+ */
+function parseField(text: string): Pair {
+  const index = text.indexOf("=");
+  if (index < 1) throw new CliError("usage", `${JSON.stringify(text)} has no name and value. Pass name=value.`);
+  const name = text.slice(0, index);
+  if (name === "password") {
+    throw new CliError(
+      "usage",
+      "Other users can read a password in an argument. Pass the body with --input.",
+      "For example: `siteward api PUT websites/7 --input website.json`",
+    );
+  }
+  const value = text.slice(index + 1);
+  const parsed = parseJson(value);
+  return [name, parsed.ok ? parsed.value : value];
+}
+
+/** Returns an object with these members. A name that is repeated has an array of its values. */
+function collectPairs(pairs: readonly Pair[]): Readonly<Record<string, unknown>> {
+  const grouped = Map.groupBy(pairs, ([name]) => name);
+  return Object.fromEntries(
+    [...grouped].map(([name, group]) => [name, group.length === 1 ? group[0]?.[1] : group.map(([, value]) => value)]),
+  );
 }

@@ -1,13 +1,10 @@
-import { connect, retriesOfMany } from "../client/connect.ts";
+import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt } from "../client/prompts.ts";
 import { readPasswords } from "../files/passwords.ts";
 import type { FileProblem } from "../files/site/file-problem.ts";
-import { presenceFlag } from "../flags/flag.ts";
-import type { GlobalFlags } from "../flags/global-flags.ts";
-import { confirmDeleteFlag, defaultSiteFile, pruneFlag, setPasswordsFlag } from "../flags/plan-flags.ts";
-import { refuseSharedStdin } from "../flags/request-flags.ts";
+import { refuseSharedStdin, wholeNumber } from "../flags/parse.ts";
 import { note } from "../output/notices.ts";
-import { type Output, openOutput } from "../output/output.ts";
+import type { Output } from "../output/output.ts";
 import { CliError } from "../process/cli-error.ts";
 import { type Io, takesColor, writeText } from "../process/io.ts";
 import { type Consent, checkConsent, promptForConsent } from "../sync/consent.ts";
@@ -18,30 +15,41 @@ import { fileError } from "../sync/problems.ts";
 import { errorOfRun, printRun, summarizeRun } from "../sync/report.ts";
 import { resultView } from "../sync/result.ts";
 import { run } from "../sync/run.ts";
-import { type CommandSetup, examples } from "./command-setup.ts";
+import type { CommandDefinition } from "./command.ts";
+import { declarePlan, type PlanFlags } from "./plan.ts";
 
-const yesFlag = presenceFlag("-y, --yes", "skip the confirmation prompt; required in scripts");
+interface Flags extends PlanFlags {
+  readonly yes?: true;
+  readonly confirmDelete?: number;
+}
 
-/** Sets up `siteward apply`. */
-export const apply: CommandSetup = (command, io) => {
-  command.argument("[file]", "site file; - reads standard input", defaultSiteFile);
-  for (const flag of [pruneFlag, setPasswordsFlag, yesFlag, confirmDeleteFlag]) {
-    command.addOption(flag.options[0]);
-  }
-  command.addHelpText("after", `\n${meaningHelp}\n${examples(exampleLines)}`).action(async (path: string) => {
-    const flags = command.optsWithGlobals<GlobalFlags>();
-    const values = command.opts();
-    const consent: Consent = { isGiven: yesFlag.read(values) === true, deletes: confirmDeleteFlag.read(values) };
+/** `siteward apply`. */
+export const command: CommandDefinition<Flags> = {
+  declare: (command) =>
+    declarePlan(command)
+      .option("-y, --yes", "skip the confirmation prompt; required in scripts")
+      .option(
+        "--confirm-delete <count>",
+        "with --prune: how many websites to delete; if the plan has another number, nothing changes",
+        wholeNumber(0),
+      ),
+  help: `\
+Shows the plan, asks, and then changes the account to match the file. Every
+change is sent only if the website is still as the plan shows it. After the
+first failure, no other change starts. Deletes need --prune, run last, and you
+confirm them by typing their number.`,
+  examples: ["siteward apply", "siteward apply clients.yaml --yes", "siteward apply --prune --yes --confirm-delete 2"],
+  view: resultView,
+  run: async ({ io, flags, openOutput, connect }, path: string) => {
+    const consent: Consent = { isGiven: flags.yes === true, deletes: flags.confirmDelete };
     if (!consent.isGiven && !mayPrompt(io, flags)) {
       throw new CliError("confirmation_required", "Applying a plan changes websites. Confirm with --yes.");
     }
     if (path === "-") refuseSharedStdin("The file -", flags);
-    const output = openOutput(io, flags, resultView);
+    const output = openOutput();
     const entries = await readEntries(io, path);
-    const siteward = await connect(io, flags, retriesOfMany);
-    const isPruned = pruneFlag.read(values) === true;
-    const setsPasswords = setPasswordsFlag.read(values) === true;
-    const policy = applyPolicy({ isPruned, setsPasswords });
+    const siteward = await connect(retriesOfMany);
+    const policy = applyPolicy({ isPruned: flags.prune === true, setsPasswords: flags.setPasswords === true });
     const { plan, tags } = await makePlan(io, siteward, { path, entries, policy });
     await showPlan(io, plan, { ascii: flags.ascii === true, output, consent });
     checkConsent(plan, consent);
@@ -56,21 +64,8 @@ export const apply: CommandSetup = (command, io) => {
     await printRun(io, done, { output, isText, summary: summarizeRun(done) });
     const error = errorOfRun(done, { again: `Run the command again to see and do the rest. ${kept}`, namesRest: true });
     if (error !== undefined) throw error;
-  });
-  return resultView;
+  },
 };
-
-const meaningHelp = `\
-Shows the plan, asks, and then changes the account to match the file. Every
-change is sent only if the website is still as the plan shows it. After the
-first failure, no other change starts. Deletes need --prune, run last, and you
-confirm them by typing their number.`;
-
-const exampleLines = [
-  "siteward apply",
-  "siteward apply clients.yaml --yes",
-  "siteward apply --prune --yes --confirm-delete 2",
-];
 
 /** Shows the plan before the prompt, or above the results. If the results are for programs, they have stdout to themselves. */
 async function showPlan(

@@ -2,46 +2,41 @@ import { Readable } from "node:stream";
 import { readText } from "../files/read-text.ts";
 import { maxProblems } from "../files/site/file-problem.ts";
 import { readSiteFile } from "../files/site/read-site-file.ts";
-import type { GlobalFlags } from "../flags/global-flags.ts";
-import { defaultSiteFile } from "../flags/plan-flags.ts";
 import { note, warn } from "../output/notices.ts";
-import { openOutput } from "../output/output.ts";
 import { CliError } from "../process/cli-error.ts";
 import { writeText } from "../process/io.ts";
 import { foreseeRefusals } from "../sync/plan.ts";
 import { countProblems, howToStart, problemText, problemView, toProblemRecord } from "../sync/problems.ts";
-import { type CommandSetup, examples } from "./command-setup.ts";
+import type { CommandDefinition } from "./command.ts";
+import { siteFileArgument } from "./plan.ts";
 
-/** Sets up `siteward check`. */
-export const check: CommandSetup = (command, io) => {
-  command
-    .argument("[file]", "site file; - reads standard input", defaultSiteFile)
-    .addHelpText("after", `\n${meaningHelp}\n${examples(["siteward check", "siteward check clients.yaml"])}`)
-    .action(async (path: string) => {
-      const flags = command.optsWithGlobals<GlobalFlags>();
-      const output = openOutput(io, flags, problemView);
-      const { entries, problems, lists } = await readSiteFile(await readText(io, path, { ifMissing: howToStart }));
-      const listed = problems.slice(0, maxProblems);
-      const isText = output.format === "table" && flags.fields === undefined;
-      if (isText) {
-        await writeText(io.stdout, listed.map((problem) => `${problemText(problem)}\n`).join(""));
-      } else await output.list(Readable.from(listed.map(toProblemRecord)));
-      if (problems.length > 0) {
-        const rest =
-          problems.length > listed.length ? `. The first ${listed.length.toLocaleString("en-US")} are listed` : "";
-        throw new CliError("input_refused", `${countProblems(path, problems)}${rest}.`);
-      }
-      const unused = lists?.unused ?? [];
-      if (unused.length > 0) await warn(io, flags, { head: "No website uses these lists:", things: unused });
-      for (const warning of await foreseeRefusals(io, path, entries)) await warn(io, flags, warning);
-      await note(io, `${path} is valid. It lists ${entries.length} ${entries.length === 1 ? "website" : "websites"}.`);
-    });
-  return problemView;
-};
-
-const meaningHelp = `\
+/** `siteward check`. */
+export const command: CommandDefinition = {
+  declare: (command) => command.argument(...siteFileArgument),
+  help: `\
 Checks the file by the rules of the service, and lists each problem with its
 line, up to a thousand. Sends no request. Warns of websites that \`siteward plan\`
 or \`siteward apply\` can refuse because their password is missing here: its
-environment variable is not set, or its file does not exist or has an impossible
-size. The files of passwords are not opened.`;
+environment variable is not set, or its file does not exist. The files of
+passwords are not opened.`,
+  examples: ["siteward check", "siteward check clients.yaml"],
+  view: problemView,
+  run: async ({ io, flags, openOutput }, path: string) => {
+    const output = openOutput();
+    const { entries, problems, lists } = await readSiteFile(await readText(io, path, { ifMissing: howToStart }));
+    const listed = problems.slice(0, maxProblems);
+    const isText = output.format === "table" && flags.fields === undefined;
+    if (isText) {
+      await writeText(io.stdout, listed.map((problem) => `${problemText(problem)}\n`).join(""));
+    } else await output.list(Readable.from(listed.map(toProblemRecord)));
+    if (problems.length > 0) {
+      const rest =
+        problems.length > listed.length ? `. The first ${listed.length.toLocaleString("en-US")} are listed` : "";
+      throw new CliError("input_refused", `${countProblems(path, problems)}${rest}.`);
+    }
+    const unused = lists?.unused ?? [];
+    if (unused.length > 0) await warn(io, flags, { head: "No website uses these lists:", things: unused });
+    for (const warning of await foreseeRefusals(io, path, entries)) await warn(io, flags, warning);
+    await note(io, `${path} is valid. It lists ${entries.length} ${entries.length === 1 ? "website" : "websites"}.`);
+  },
+};

@@ -1,44 +1,31 @@
 import { extname } from "node:path";
 import type { Parsed } from "@siteward/contract/plain";
 import type { Website } from "@siteward/sdk";
-import { connect, retriesOfMany } from "../client/connect.ts";
+import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
 import { type ExportFormat, exportFormats } from "../files/format-export.ts";
 import { formatOfPath } from "../files/formats.ts";
 import { readEarlierFile } from "../files/read-text.ts";
 import type { EarlierFile } from "../files/site/keep-lists.ts";
-import { presenceFlag } from "../flags/flag.ts";
-import type { GlobalFlags } from "../flags/global-flags.ts";
 import { note } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
-import { type Io, writeText } from "../process/io.ts";
+import { writeText } from "../process/io.ts";
 import { problemText } from "../sync/problems.ts";
 import { readPages } from "../websites/read-pages.ts";
-import { type CommandSetup, examples } from "./command-setup.ts";
+import { joinChoices } from "../websites/settings.ts";
+import type { Call, CommandDefinition } from "./command.ts";
 
-const forceFlag = presenceFlag("--force", "replace a site file that is not an unedited export");
+interface Flags {
+  readonly force?: true;
+}
 
-/** Sets up `siteward export`. */
-export const exportWebsites: CommandSetup = (command, io) => {
-  command
-    .argument("[file]", "file to write; its extension chooses the format (default: standard output, as YAML)")
-    .addOption(forceFlag.options[0])
-    .addHelpText("after", `\n${fileHelp}\n${examples(exampleLines)}`)
-    .action(async (path: string | undefined) => {
-      const flags = command.optsWithGlobals<GlobalFlags>();
-      if (flags.fields !== undefined)
-        throw new CliError("usage", "--fields does not apply: an export has all settings.");
-      const format = chooseFormat(flags, path);
-      if (!isFile(path)) return await writeExport(io, flags, { path: undefined, format });
-      const earlier = await readEarlierFile(io, path);
-      const isForced = forceFlag.read(command.opts()) === true;
-      if (isForced || (await mayReplace(io, flags, { path, format, earlier })))
-        await writeExport(io, flags, { path, format, earlier });
-      else await note(io, "Nothing was written.");
-    });
-};
-
-const fileHelp = `\
+/** `siteward export`. */
+export const command: CommandDefinition<Flags> = {
+  declare: (command) =>
+    command
+      .argument("[file]", "file to write; its extension chooses the format (default: standard output, as YAML)")
+      .option("--force", "replace a site file that is not an unedited export"),
+  help: `\
 The file contains every website with its settings, sorted by domain, and can be
 imported or planned again. It is replaced as a whole. A site file, and a file
 whose extension does not say what it is, are replaced without asking only if
@@ -46,31 +33,34 @@ they are empty or an unedited export, which its checksum shows. Others need a
 confirmation or --force, because comments, defaults and anchors would be lost.
 The lists of a site file are kept. If they cannot be read, nothing is written.
 The service never returns a password: for a website that has one, the file names
-an environment variable in password_env.`;
+an environment variable in password_env.`,
+  examples: [
+    "siteward export siteward.yaml",
+    "siteward export siteward.yaml --force",
+    "siteward export websites.csv",
+    "siteward export --output json > websites.json",
+  ],
+  run: async (call, given: string | undefined) => {
+    const { io, flags } = call;
+    if (flags.fields !== undefined) throw new CliError("usage", "--fields does not apply: an export has all settings.");
+    const path = given === "-" ? undefined : given;
+    const format = chooseFormat(flags.output, path);
+    if (path === undefined) return await writeExport(call, { path, format });
+    const earlier = await readEarlierFile(io, path);
+    if (flags.force === true || (await mayReplace(call, { path, format, earlier })))
+      await writeExport(call, { path, format, earlier });
+    else await note(io, "Nothing was written.");
+  },
+};
 
-const exampleLines = [
-  "siteward export siteward.yaml",
-  "siteward export siteward.yaml --force",
-  "siteward export websites.csv",
-  "siteward export --output json > websites.json",
-];
-
-function chooseFormat({ output }: GlobalFlags, path: string | undefined): ExportFormat {
-  const format = output ?? (isFile(path) ? formatOfFile(path) : "yaml");
+function chooseFormat(output: string | undefined, path: string | undefined): ExportFormat {
+  const extension = extname(path ?? "");
+  const format = output ?? (path === undefined || extension === "" ? "yaml" : formatOfPath(path));
   const known = exportFormats.find((name) => name === format);
   if (known !== undefined) return known;
-  throw new CliError("usage", `An export cannot have the format ${format}. Use ${exportFormats.join(", ")}.`);
-}
-
-function formatOfFile(path: string): string {
-  const extension = extname(path);
-  const format = extension === "" ? "yaml" : formatOfPath(path);
-  if (format !== undefined) return format;
-  const known = exportFormats.map((name) => `.${name}`).join(", ");
-  throw new CliError(
-    "usage",
-    `An export cannot have the extension ${extension}. Use ${known}, or choose the format with --output.`,
-  );
+  const fault = format === undefined ? `the extension ${extension}` : `the format ${format}`;
+  const choices = joinChoices(exportFormats);
+  throw new CliError("usage", `An export cannot have ${fault}. Use ${choices}, as the extension or with --output.`);
 }
 
 interface Target {
@@ -81,8 +71,8 @@ interface Target {
   readonly earlier?: Parsed<string> | undefined;
 }
 
-async function writeExport(io: Io, flags: GlobalFlags, { path, format, earlier }: Target): Promise<void> {
-  const siteward = await connect(io, flags);
+async function writeExport({ io, flags, connect }: Call, { path, format, earlier }: Target): Promise<void> {
+  const siteward = await connect();
   const { formatExport } = await import("../files/format-export.ts");
   const kept =
     path !== undefined && format === "yaml" && earlier?.ok ? await keepLists(path, earlier.value) : undefined;
@@ -100,7 +90,7 @@ async function writeExport(io: Io, flags: GlobalFlags, { path, format, earlier }
   const content = formatExport(websites(), format, { earlier: kept, ascii: flags.ascii === true });
   if (path === undefined) for await (const text of content) await writeText(io.stdout, text);
   else {
-    const { writeOutputFile } = await import("../files/write-output-file.ts");
+    const { writeOutputFile } = await import("../process/write-file.ts");
     await writeOutputFile(path, content);
   }
   const place = path === undefined ? "" : ` to ${path}`;
@@ -114,8 +104,7 @@ async function writeExport(io: Io, flags: GlobalFlags, { path, format, earlier }
  * @throws CliError `confirmation_required` if nobody can answer
  */
 async function mayReplace(
-  io: Io,
-  flags: GlobalFlags,
+  { io, flags }: Call,
   { path, format, earlier }: Target & { readonly path: string },
 ): Promise<boolean> {
   // CSV and JSON have no comments, defaults or anchors.
@@ -145,8 +134,4 @@ async function keepLists(path: string, text: string): Promise<EarlierFile> {
     `An export cannot keep the lists of ${path}: ${problemText(earlier.problem)}.`,
     "Fix the file, or remove it to export without its lists.",
   );
-}
-
-function isFile(path: string | undefined): path is string {
-  return path !== undefined && path !== "-";
 }

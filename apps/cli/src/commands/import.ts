@@ -1,15 +1,12 @@
-import type { Command } from "commander";
-import { connect, retriesOfMany } from "../client/connect.ts";
+import { Option } from "commander";
+import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
 import { type FileFormat, formatOfPath, guessFormat } from "../files/formats.ts";
 import { readText } from "../files/read-text.ts";
-import type { FileSource, WebsiteFile } from "../files/read-websites.ts";
+import type { WebsiteFile } from "../files/read-websites.ts";
 import type { ServiceName } from "../files/services.ts";
-import { choiceFlag, presenceFlag, valuesFlag } from "../flags/flag.ts";
-import type { GlobalFlags } from "../flags/global-flags.ts";
-import { refuseSharedStdin } from "../flags/request-flags.ts";
+import { refuseSharedStdin } from "../flags/parse.ts";
 import { note, warn } from "../output/notices.ts";
-import { openOutput } from "../output/output.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
 import { type ImportMode, importFile } from "../sync/import-file.ts";
@@ -17,65 +14,45 @@ import type { OnConflict } from "../sync/policy.ts";
 import { errorOfRun, printRun, summarizeRun } from "../sync/report.ts";
 import { resultView } from "../sync/result.ts";
 import type { Run } from "../sync/run.ts";
-import { levelParser } from "../websites/parse-flag-value.ts";
 import { privacyLevels, settingNames } from "../websites/settings.ts";
-import { type CommandSetup, examples } from "./command-setup.ts";
+import { levelOption } from "../websites/website-flags.ts";
+import type { CommandDefinition } from "./command.ts";
 
-const formatFlag = choiceFlag<FileFormat>(
-  "--format <format>",
-  "format of the file (default: its extension, else its content)",
-  {
-    list: "list",
-    csv: "csv",
-    json: "json",
-    ndjson: "ndjson",
-    yaml: "yaml",
-  },
-);
-const fromFlag = choiceFlag<ServiceName>("--from <service>", "import the sites of another service", {
-  plausible: "plausible",
-  matomo: "matomo",
-  umami: "umami",
-});
-const conflictFlag = choiceFlag<OnConflict>(
-  "--on-conflict <action>",
-  "what to do with a website that exists (default: skip)",
-  { skip: "skip", update: "update", fail: "fail" },
-);
-const privacyFlag = valuesFlag(
-  "--privacy <level>",
-  "privacy of new websites that have none in the file (default: public)",
-  { values: Object.values(privacyLevels), parse: levelParser(privacyLevels) },
-);
-const dryRunFlag = presenceFlag("--dry-run", "check the file and show what would be done; change nothing");
+interface Flags {
+  readonly format?: FileFormat;
+  readonly from?: ServiceName;
+  readonly privacy?: number;
+  readonly onConflict: OnConflict;
+  readonly dryRun?: true;
+}
 
-/** Sets up `siteward import`. */
-export const importWebsites: CommandSetup = (command, io) => {
-  command.argument("<file>", "file with websites, or - for standard input");
-  for (const { options } of [formatFlag, fromFlag, privacyFlag, conflictFlag, dryRunFlag])
-    command.addOption(options[0]);
-  command.addHelpText("after", `\n${fileHelp}\n${examples(exampleLines)}`).action(async (path: string) => {
-    const flags = command.optsWithGlobals<GlobalFlags>();
-    if (path === "-") refuseSharedStdin("The file -", flags);
-    const output = openOutput(io, flags, resultView);
-    const mode = { ...readMode(command, path), confirmPublic: mayPrompt(io, flags) ? askFor(io) : undefined };
-    const { readWebsites } = await import("../files/read-websites.ts");
-    const text = await readText(io, path);
-    const file = await readWebsites(text, chooseSource(command, path, text));
-    for (const warning of file.warnings) await warn(io, flags, warning);
-    const siteward = await connect(io, flags, retriesOfMany);
-    const run = await importFile(io, siteward, file, mode);
-    if (run === undefined) return await note(io, "Nothing was changed.");
-    const summary = `${summarizeRun(run)}${describePublic(run, file, mode)}`;
-    const isText = output.format === "table" && flags.fields === undefined;
-    await printRun(io, run, { output, isText, summary });
-    const error = errorOfImport(run, mode, isText ? "" : ` ${summary}`);
-    if (error !== undefined) throw error;
-  });
-  return resultView;
-};
-
-const fileHelp = `\
+/** `siteward import`. */
+export const command: CommandDefinition<Flags> = {
+  declare: (command) =>
+    command
+      .argument("<file>", "file with websites, or - for standard input")
+      .addOption(
+        new Option("--format <format>", "format of the file (default: its extension, else its content)")
+          .choices(["list", "csv", "json", "ndjson", "yaml"])
+          .conflicts("from"),
+      )
+      .addOption(
+        new Option("--from <service>", "import the sites of another service").choices(["plausible", "matomo", "umami"]),
+      )
+      .addOption(
+        levelOption(
+          "--privacy <level>",
+          "privacy of new websites that have none in the file (default: public)",
+          privacyLevels,
+        ),
+      )
+      .addOption(
+        new Option("--on-conflict <action>", "what to do with a website that exists")
+          .choices(["skip", "update", "fail"])
+          .default("skip"),
+      )
+      .option("--dry-run", "check the file and show what would be done; change nothing"),
+  help: `\
 The file is a list of domains (one per line, # starts a comment), CSV with a
 header, JSON, NDJSON, or a site file in YAML. Its fields are
 domain, ${settingNames.join(", ")},
@@ -84,26 +61,37 @@ commas. A CSV file can have columns of other names, such as url or visibility; a
 warning says which fields they are read as. A website that exists is skipped, so
 you can repeat an import that failed or was interrupted. A URL is read as its
 host, except in a site file. Lines that are not valid are listed; the others are
-imported.`;
-
-const exampleLines = [
-  "siteward import domains.txt",
-  "siteward import websites.csv --dry-run",
-  "siteward import websites.json --on-conflict update",
-  "siteward import clients.csv --privacy private",
-  "siteward import sites.json --from matomo",
-  "grep -v '^#' domains.txt | siteward import - --format list",
-];
-
-function readMode(command: Command, path: string): ImportMode {
-  const values = command.opts();
-  return {
-    onConflict: conflictFlag.read(values) ?? "skip",
-    isDryRun: dryRunFlag.read(values) === true,
-    path,
-    privacy: privacyFlag.read(values),
-  };
-}
+imported.`,
+  examples: [
+    "siteward import domains.txt",
+    "siteward import websites.csv --dry-run",
+    "siteward import websites.json --on-conflict update",
+    "siteward import clients.csv --privacy private",
+    "siteward import sites.json --from matomo",
+    "grep -v '^#' domains.txt | siteward import - --format list",
+  ],
+  view: resultView,
+  run: async ({ io, flags, openOutput, connect }, path: string) => {
+    if (path === "-") refuseSharedStdin("The file -", flags);
+    const output = openOutput();
+    const { onConflict, privacy, dryRun, from, format } = flags;
+    const confirmPublic = mayPrompt(io, flags) ? askFor(io) : undefined;
+    const mode: ImportMode = { onConflict, isDryRun: dryRun === true, path, privacy, confirmPublic };
+    const { readWebsites } = await import("../files/read-websites.ts");
+    const text = await readText(io, path);
+    const source = from === undefined ? { format: format ?? formatOfPath(path) ?? guessFormat(text) } : { from };
+    const file = await readWebsites(text, source);
+    for (const warning of file.warnings) await warn(io, flags, warning);
+    const siteward = await connect(retriesOfMany);
+    const run = await importFile(io, siteward, file, mode);
+    if (run === undefined) return await note(io, "Nothing was changed.");
+    const summary = `${summarizeRun(run)}${describePublic(run, file, mode)}`;
+    const isText = output.format === "table" && flags.fields === undefined;
+    await printRun(io, run, { output, isText, summary });
+    const error = errorOfImport(run, mode, isText ? "" : ` ${summary}`);
+    if (error !== undefined) throw error;
+  },
+};
 
 /** Without a level in the file, websites become public, which a person can have overlooked. */
 function askFor(io: Io): (count: number) => Promise<boolean> {
@@ -127,19 +115,6 @@ function describePublic({ results }: Run, { entries }: WebsiteFile, { privacy }:
   return ` ${open.toLocaleString("en-US")} ${verb} public, because the file states no privacy.`;
 }
 
-function chooseSource(command: Command, path: string, text: string): FileSource {
-  const values = command.opts();
-  const from = fromFlag.read(values);
-  const chosen = formatFlag.read(values);
-  if (from !== undefined && chosen !== undefined) {
-    throw new CliError(
-      "usage",
-      "--format and --from cannot be combined. The sites of another service are JSON or CSV.",
-    );
-  }
-  return from === undefined ? { format: chosen ?? formatOfPath(path) ?? guessFormat(text) } : { from };
-}
-
 /**
  * Returns the error that an import ends with; undefined if every website is in the account as the file wants it.
  *
@@ -152,14 +127,11 @@ function errorOfImport(run: Run, { onConflict, isDryRun }: ImportMode, summary: 
     again: `Run ${again}`,
     namesRest: false,
     refused: (which) => {
-      if (which === "some") {
-        return isDryRun
-          ? new CliError("partly_done", `Some websites would not be imported.${summary}`, `${fix}.`)
-          : new CliError("partly_done", `Some websites were not imported.${summary}`, `${fix}, then run ${again}`);
-      }
-      if (onConflict !== "fail" || run.results.every(({ id }) => id === undefined)) {
+      const verb = isDryRun ? "would not be" : "were not";
+      if (which === "some")
+        return new CliError("partly_done", `Some websites ${verb} imported.${summary}`, `${fix}, then run ${again}`);
+      if (onConflict !== "fail" || run.results.every(({ id }) => id === undefined))
         return new CliError("input_refused", `No website was imported.${summary}`, `${fix}.`);
-      }
       const next = "Nothing was changed. To accept that they exist, pass --on-conflict skip or update.";
       return new CliError("already_exists", `Some of the websites exist.${summary}`, next);
     },

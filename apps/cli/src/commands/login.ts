@@ -6,13 +6,11 @@ import { mayPrompt } from "../client/prompts.ts";
 import { environmentSettings, resolveLogin } from "../client/resolve.ts";
 import { readApiKey } from "../client/secrets.ts";
 import { storeLogin } from "../client/stored-keys.ts";
-import type { GlobalFlags } from "../flags/global-flags.ts";
 import { accountView } from "../output/account-view.ts";
 import { note, warn } from "../output/notices.ts";
-import { openOutput } from "../output/output.ts";
 import type { View } from "../output/view.ts";
 import { CliError } from "../process/cli-error.ts";
-import { type CommandSetup, examples } from "./command-setup.ts";
+import type { CommandDefinition } from "./command.ts";
 
 const ofAccount = Object.entries(accountView).map(([field, column]) => [`account.${field}`, column]);
 
@@ -24,11 +22,20 @@ const loginView: View = {
   "account.id": { ...accountView.id, title: "Account" },
 };
 
-/** Sets up `siteward login`. */
-export const login: CommandSetup = (command, io) => {
-  command.addHelpText("after", `\n${storageHelp}\n${examples(exampleLines)}`).action(async () => {
-    const flags = command.optsWithGlobals<GlobalFlags>();
-    const output = openOutput(io, flags, loginView);
+/** `siteward login`. */
+export const command: CommandDefinition = {
+  help: `\
+The key is verified, then stored in the keyring of your system if it has one,
+else in a file that only you can read. SITEWARD_KEY_STORE=keyring or
+SITEWARD_KEY_STORE=file chooses one of them.`,
+  examples: [
+    "siteward login",
+    "siteward login --api-key-stdin < key.txt",
+    "siteward login --profile work --base-url https://siteward.example.com",
+  ],
+  view: loginView,
+  run: async ({ io, flags, openOutput }) => {
+    const output = openOutput();
     // A setting that is not valid is refused before a person is asked.
     keyStoreSetting(io);
     const { profiles } = await readProfileFile(io);
@@ -38,25 +45,12 @@ export const login: CommandSetup = (command, io) => {
     if (given === undefined && !mayPrompt(io, flags))
       throw new CliError("usage", "Cannot prompt for the API key. Pass it with --api-key-stdin or --api-key-file.");
     await warnOfPlainText(io, flags, baseUrl);
-    const { apiKey, account } = given
-      ? await verifyApiKey(io, flags, { ...given, baseUrl })
-      : await askForApiKey(io, flags, target);
+    const { apiKey, origin } = given ?? (await askForApiKey(io, target));
+    const account = await verifyApiKey(io, flags, { apiKey, origin, baseUrl });
     const { store, path } = await storeLogin(io, flags, { name, baseUrl, apiKey });
     await output.one({ profile: name, base_url: baseUrl, key_store: store, account });
     const place = store === "keyring" ? "the keyring of this system" : path;
     await note(io, `Logged in. The API key is stored in ${place}, profile ${name}.`);
     if (io.env["SITEWARD_API_KEY"]) await warn(io, flags, "SITEWARD_API_KEY is set and overrides the profile.");
-  });
-  return loginView;
+  },
 };
-
-const storageHelp = `\
-The key is verified, then stored in the keyring of your system if it has one,
-else in a file that only you can read. SITEWARD_KEY_STORE=keyring or
-SITEWARD_KEY_STORE=file chooses one of them.`;
-
-const exampleLines = [
-  "siteward login",
-  "siteward login --api-key-stdin < key.txt",
-  "siteward login --profile work --base-url https://siteward.example.com",
-];

@@ -1,61 +1,49 @@
 import type { CountedHosts } from "@siteward/rules";
 import type { Website } from "@siteward/sdk";
-import { connect } from "../client/connect.ts";
-import type { OptionValues } from "../flags/field-flags.ts";
-import { choiceFlag, type Flag, textFlag } from "../flags/flag.ts";
-import type { GlobalFlags } from "../flags/global-flags.ts";
-import { refuseSharedStdin } from "../flags/request-flags.ts";
+import { Option } from "commander";
+import { refuseSharedStdin } from "../flags/parse.ts";
 import { note } from "../output/notices.ts";
-import { type Output, openOutput } from "../output/output.ts";
+import type { Output } from "../output/output.ts";
 import { CliError } from "../process/cli-error.ts";
-import { ExitWith, exitCodes } from "../process/exit-code.ts";
+import { exitCodes } from "../process/exit-code.ts";
 import type { Io } from "../process/io.ts";
 import { isReaderGone } from "../process/write-error.ts";
-import type { Judge, StatedVisit, VisitField } from "../visits/judge-visits.ts";
-import { lineView, toVisitRecord, visitView } from "../visits/visit-record.ts";
-import { findWebsite } from "../websites/find-website.ts";
-import { parseWebsiteReference, type WebsiteReference } from "../websites/website-reference.ts";
-import { type CommandSetup, examples } from "./command-setup.ts";
+import {
+  createJudge,
+  type Judge,
+  lineView,
+  type StatedVisit,
+  toVisitRecord,
+  visitView,
+} from "../visits/judge-visits.ts";
+import { findWebsite, parseWebsiteReference, type WebsiteReference } from "../websites/find-website.ts";
+import type { CommandDefinition } from "./command.ts";
 
-const visitFlags: Readonly<Record<VisitField, Flag<string>>> = {
-  url: textFlag("--url <url>", "URL of the page"),
-  ip: textFlag("--ip <address>", "IP address of the visitor; without it, exclude_ips is not judged"),
-  user_agent: textFlag(
-    "--user-agent <text>",
-    "user agent of the visitor, '' if it sends none; without it, exclude_bots is not judged",
-  ),
-};
-const hostsFlag = choiceFlag<CountedHosts>("--hosts <hosts>", "hosts that belong to the website (default: www)", {
-  www: "www",
-  exact: "exact",
-  subdomains: "subdomains",
-});
+interface Flags {
+  readonly url?: string;
+  readonly ip?: string;
+  readonly userAgent?: string;
+  readonly hosts: CountedHosts;
+}
 
-/** Sets up `siteward websites check`. */
-export const websitesCheck: CommandSetup = (command, io) => {
-  command
-    .argument("<website>", "ID or domain of the website", parseWebsiteReference)
-    .argument("[file]", "many visits, as NDJSON; - reads standard input");
-  for (const { options } of [...Object.values(visitFlags), hostsFlag]) command.addOption(options[0]);
-  command
-    .addHelpText("after", `\n${meaningHelp}\n${examples(exampleLines)}`)
-    .action(async (reference: WebsiteReference, path: string | undefined) => {
-      const flags = command.optsWithGlobals<GlobalFlags>();
-      const visit = readVisit(command.opts(), path);
-      if (path === "-") refuseSharedStdin("The argument -", flags);
-      const file = path === undefined ? undefined : await import("../visits/judge-file.ts");
-      const output = file?.openLineOutput(io, flags) ?? openOutput(io, flags, visitView);
-      const siteward = await connect(io, flags);
-      const website = await findWebsite(siteward, reference);
-      const { createJudge } = await import("../visits/judge-visits.ts");
-      const judge = await createJudge(website, hostsFlag.read(command.opts()) ?? "www");
-      if (path !== undefined) await file?.judgeFile(io, flags, { path, judge, output });
-      else await judgeOne(io, { website, visit, judge, output });
-    });
-  return lineView;
-};
-
-const meaningHelp = `\
+/** `siteward websites check`. */
+export const command: CommandDefinition<Flags> = {
+  declare: (command) =>
+    command
+      .argument("<website>", "ID or domain of the website", parseWebsiteReference)
+      .argument("[file]", "many visits, as NDJSON; - reads standard input")
+      .option("--url <url>", "URL of the page")
+      .option("--ip <address>", "IP address of the visitor; without it, exclude_ips is not judged")
+      .option(
+        "--user-agent <text>",
+        "user agent of the visitor, '' if it sends none; without it, exclude_bots is not judged",
+      )
+      .addOption(
+        new Option("--hosts <hosts>", "hosts that belong to the website")
+          .choices(["www", "exact", "subdomains"])
+          .default("www"),
+      ),
+  help: `\
 Says whether a visit is counted, by the rules that the collector obeys: which
 entry excludes it and why, or the URL under which it is counted, without the
 parameters that exclude_params names.
@@ -69,17 +57,28 @@ reason invalid.
 Exit codes: 0 counted, 1 not counted, 2 wrong usage or a visit that is not
 valid, 3 the website is not found, 8 the service or the network failed. Of a
 file: 0 all lines are judged, whatever the verdicts, 2 there is no visit, 7 some
-lines are not.`;
-
-const exampleLines = [
-  "siteward websites check example.com --url 'https://example.com/?utm_source=mail' --ip 203.0.113.7",
-  "siteward websites check 7 --url https://blog.example.com/ --hosts subdomains",
-  "siteward websites check example.com visits.ndjson --output csv > verdicts.csv",
-];
+lines are not.`,
+  examples: [
+    "siteward websites check example.com --url 'https://example.com/?utm_source=mail' --ip 203.0.113.7",
+    "siteward websites check 7 --url https://blog.example.com/ --hosts subdomains",
+    "siteward websites check example.com visits.ndjson --output csv > verdicts.csv",
+  ],
+  view: lineView,
+  run: async ({ io, flags, openOutput, connect }, reference: WebsiteReference, path: string | undefined) => {
+    const visit = readVisit(flags, path);
+    if (path === "-") refuseSharedStdin("The argument -", flags);
+    const file = path === undefined ? undefined : await import("../visits/judge-file.ts");
+    const output = file?.openLineOutput(io, flags) ?? openOutput(visitView);
+    const siteward = await connect();
+    const website = await findWebsite(siteward, reference);
+    const judge = await createJudge(website, flags.hosts);
+    if (path !== undefined) await file?.judgeFile(io, flags, { path, judge, output });
+    else await judgeOne(io, { website, visit, judge, output });
+  },
+};
 
 /** @throws CliError `usage` if there is no visit, or both one and a file */
-function readVisit(values: OptionValues, path: string | undefined): StatedVisit {
-  const [url, ip, user_agent] = [visitFlags.url, visitFlags.ip, visitFlags.user_agent].map((flag) => flag.read(values));
+function readVisit({ url, ip, userAgent: user_agent }: Flags, path: string | undefined): StatedVisit {
   const isStated = url !== undefined || ip !== undefined || user_agent !== undefined;
   if (path === undefined && url === undefined)
     throw new CliError("usage", "There is no visit to check. Pass --url, or name a file with visits.");
@@ -99,14 +98,17 @@ interface VisitOfWebsite {
 async function judgeOne(io: Io, { website, visit, judge, output }: VisitOfWebsite): Promise<void> {
   const judgement = judge(visit);
   if ("field" in judgement) {
-    const flag = visitFlags[judgement.field].options[0].long;
-    throw new CliError("input_refused", `${flag} ${judgement.fault}.`);
+    const flag = judgement.field.replace("_", "-");
+    throw new CliError("input_refused", `--${flag} ${judgement.fault}.`);
   }
   await output.one(toVisitRecord(judgement, visit)).catch((error: unknown) => {
     // The exit code is the verdict, whether or not somebody reads the rest.
     if (!isReaderGone(error)) throw error;
   });
-  if (!judgement.counted) throw new ExitWith(exitCodes.notCounted);
+  if (!judgement.counted) {
+    io.facts.exitCode = exitCodes.notCounted;
+    return;
+  }
   if (visit.ip === undefined && website.exclude_ips.length > 0)
     await note(io, "exclude_ips is not judged: pass --ip with the address of the visitor.");
   if (visit.user_agent === undefined && website.exclude_bots === 1)

@@ -30,7 +30,7 @@ export function readRequest(argv: readonly string[], env: Io["env"]): Completion
  * Splits the command line of a POSIX shell into words, as far as the cursor, and removes their quotes. Nothing is expanded: a
  * `$` stays as it is. The last word is empty if the line ends with a space. A quote can still be open.
  */
-export function splitCommandLine(line: string): readonly string[] {
+function splitCommandLine(line: string): readonly string[] {
   const words = [""];
   let isInWord = false;
   for (const [part] of line.matchAll(/\s+|'[^']*'?|"(?:\\.|[^"\\])*"?|\\.?|[^\s'"\\]+/gs)) {

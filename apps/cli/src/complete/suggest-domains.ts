@@ -5,6 +5,8 @@ import { domainText } from "../output/domain-text.ts";
 import type { Io } from "../process/io.ts";
 import type { Candidate, Position } from "./position.ts";
 
+type Flags = Parameters<typeof connect>[1];
+
 /** A person waits for it after each press of Tab. */
 const timeLimitMs = 1_500;
 
@@ -13,14 +15,14 @@ const timeLimitMs = 1_500;
  * the profile that the command line or the environment names. Returns nothing after any failure, and after 1.5 seconds.
  */
 export async function suggestDomains(io: Io, position: Position): Promise<readonly Candidate[]> {
-  const { options } = position;
+  const flags: Flags = position.command.optsWithGlobals();
   const typed = position.typed.normalize("NFC").toLowerCase();
   const isDomain = /^[\p{L}\p{M}\p{N}.-]{0,253}$/u.test(typed);
-  if (!isDomain || namesOtherKey(options)) return [];
+  if (!isDomain || namesOtherKey(flags)) return [];
   // A keyring may take longer than a request.
   const timeUp = new Promise<readonly Website[]>((resolve) => setTimeout(resolve, timeLimitMs, []));
-  const found = findWebsites(io, typed, options.get("--profile")).catch(() => []);
-  const given = new Set(position.arguments.map(canonicalDomain));
+  const found = findWebsites(io, typed, flags).catch(() => []);
+  const given = new Set(position.operands.map(canonicalDomain));
   return (await Promise.race([found, timeUp])).flatMap(({ id, domain }) => {
     const value = given.has(domain) ? undefined : matchingForm(domain, typed);
     return value === undefined ? [] : [{ value, description: Number.isSafeInteger(id) ? `ID ${id}` : "" }];
@@ -31,11 +33,11 @@ export async function suggestDomains(io: Io, position: Position): Promise<readon
  * Whether flags name the key or the service that it is sent to. Such a command line is not finished and may be pasted. To press Tab must not
  * send a key to an address in it, nor read what the command will read.
  */
-function namesOtherKey(options: Position["options"]): boolean {
-  return ["--base-url", "--api-key-file", "--api-key-stdin"].some((name) => options.has(name));
+function namesOtherKey({ baseUrl, apiKeyFile, apiKeyStdin }: Flags): boolean {
+  return (baseUrl ?? apiKeyFile ?? apiKeyStdin) !== undefined;
 }
 
-async function findWebsites(io: Io, typed: string, profile: string | undefined): Promise<readonly Website[]> {
+async function findWebsites(io: Io, typed: string, { profile }: Flags): Promise<readonly Website[]> {
   let hasWarning = false;
   const stderr = new Writable({
     write: (_chunk, _encoding, done) => {

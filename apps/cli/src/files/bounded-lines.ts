@@ -1,4 +1,4 @@
-import { decodeText } from "./decode-text.ts";
+import { decodeText } from "../process/read-input.ts";
 
 /** A line of a source of any size, or why it is not read. Lines count from 1. */
 export type BoundedLine = { readonly number: number } & ({ readonly text: string } | { readonly fault: string });

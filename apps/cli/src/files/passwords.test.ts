@@ -31,10 +31,10 @@ describe("readPassword", () => {
     [{ env: "SHOP_PASSWORD" }, "password_env: the environment variable SHOP_PASSWORD is not set"],
     [{ env: "EMPTY" }, "password_env: the environment variable EMPTY is not set"],
     [{ env: "SHORT" }, "password_env: the value of SHORT is 6 characters long; send 8 to 256 characters"],
-    [{ file: "short.txt" }, 'password_file: the content of "short.txt" is 5 characters long; send 8 to 256 characters'],
-    [{ file: "too-long.txt" }, 'password_file: "too-long.txt" has more than 256 characters; send 8 to 256 characters'],
+    [{ file: "short.txt" }, 'password_file: "short.txt" is 5 characters long; send 8 to 256 characters'],
+    [{ file: "too-long.txt" }, 'password_file: "too-long.txt" is 257 characters long; send 8 to 256 characters'],
     [{ file: "latin1.txt" }, 'password_file: "latin1.txt" is not UTF-8; save it as UTF-8'],
-    [{ file: "lines.txt" }, 'password_file: the content of "lines.txt" has more than one line'],
+    [{ file: "lines.txt" }, 'password_file: "lines.txt" has more than one line'],
     [{ value: "secret" }, "password is 6 characters long; send 8 to 256 characters"],
   ])("says what is wrong without the password: %j", async (source, reason) => {
     expect(await readPassword(source, { env: { EMPTY: "", SHORT: "secret" }, folder })).toEqual({ ok: false, reason });
@@ -43,7 +43,7 @@ describe("readPassword", () => {
   test("names a file that cannot be read, and reads only the start of one that never ends", async () => {
     expect(await readPassword({ file: "missing.txt" }, { env: {}, folder })).toEqual({
       ok: false,
-      reason: expect.stringMatching(/^password_file: cannot read "missing.txt": no such file or directory$/),
+      reason: expect.stringMatching(/^password_file: "missing.txt" cannot be read: no such file or directory$/),
     });
     expect(await readPassword({ file: "/dev/zero" }, { env: {}, folder })).toMatchObject({ ok: false });
   });

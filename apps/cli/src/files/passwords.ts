@@ -1,12 +1,11 @@
 import { createReadStream } from "node:fs";
 import { access, constants, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { findPasswordLengthFault, type Parsed, passwordLength } from "@siteward/contract/plain";
+import { findPasswordLengthFault, type Parsed } from "@siteward/contract/plain";
 import type { Io } from "../process/io.ts";
+import { readSecret } from "../process/read-input.ts";
 import { systemReason } from "../process/system-reason.ts";
-import { decodeText } from "./decode-text.ts";
 import type { PasswordSource } from "./entry.ts";
-import { readBytes } from "./read-bytes.ts";
 
 /** The passwords of websites, each by the domain of its website. */
 interface Passwords {
@@ -64,18 +63,9 @@ export async function readPassword(source: PasswordSource, { env, folder }: Pass
     if (value === "") return { ok: false, reason: `password_env: the environment variable ${source.env} is not set` };
     return checkLength(`password_env: the value of ${source.env}`, value);
   }
-  const shown = JSON.stringify(source.file);
-  try {
-    // No more than a password can have: the path may name a large file or a device.
-    const bytes = await readBytes(createReadStream(resolve(folder, source.file)), maxBytes);
-    if (bytes === undefined) return { ok: false, reason: `password_file: ${shown} ${tooLong}` };
-    // Another encoding would become another password, which nobody can type.
-    const content = decodeText(bytes);
-    if (!content.ok) return { ok: false, reason: `password_file: ${shown} ${content.reason}` };
-    return checkLength(`password_file: the content of ${shown}`, content.value.replace(/\r?\n$/, ""));
-  } catch (error) {
-    return { ok: false, reason: cannotRead(shown, error) };
-  }
+  const subject = `password_file: ${JSON.stringify(source.file)}`;
+  const secret = await readSecret(createReadStream(resolve(folder, source.file)));
+  return secret.ok ? checkLength(subject, secret.value) : { ok: false, reason: `${subject} ${secret.reason}` };
 }
 
 /**
@@ -92,29 +82,15 @@ export async function foreseePasswordFault(
     const read = await readPassword(source, context);
     return read.ok ? undefined : read.reason;
   }
-  const shown = JSON.stringify(source.file);
+  const subject = `password_file: ${JSON.stringify(source.file)}`;
   const path = resolve(context.folder, source.file);
   try {
     await access(path, constants.R_OK);
-    const found = await stat(path);
-    if (found.isDirectory()) return `password_file: ${shown} is a folder; name a file`;
-    if (!found.isFile()) return undefined;
-    if (found.size < passwordLength.min) return `password_file: ${shown} ${tooShort}`;
-    return found.size > maxBytes ? `password_file: ${shown} ${tooLong}` : undefined;
+    return (await stat(path)).isDirectory() ? `${subject} is a folder; name a file` : undefined;
   } catch (error) {
-    return cannotRead(shown, error);
+    return `${subject} cannot be read: ${systemReason(error)}`;
   }
 }
-
-function cannotRead(shown: string, error: unknown): string {
-  return `password_file: cannot read ${shown}: ${systemReason(error)}`;
-}
-
-/** The longest valid password in bytes, with a line break. */
-const maxBytes = 4 * passwordLength.max + 2;
-const validLength = `send ${passwordLength.min} to ${passwordLength.max} characters`;
-const tooLong = `has more than ${passwordLength.max} characters; ${validLength}`;
-const tooShort = `has fewer than ${passwordLength.min} characters; ${validLength}`;
 
 function checkLength(subject: string, value: string): Parsed<string> {
   if (/[\r\n]/.test(value)) return { ok: false, reason: `${subject} has more than one line` };

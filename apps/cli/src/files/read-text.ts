@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import { addAbortSignal } from "node:stream";
 import type { Parsed } from "@siteward/contract/plain";
 import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
+import { decodeText, readBytes } from "../process/read-input.ts";
 import { systemReason } from "../process/system-reason.ts";
-import { decodeText } from "./decode-text.ts";
-import { readBytes } from "./read-bytes.ts";
 
 /**
  * The largest file that is read. 100,000 websites with two parameters and two networks each are 9 MB of CSV, 12 MB of YAML,
@@ -102,16 +102,12 @@ function tooManyValues(name: string): CliError {
  * @throws CliError `usage` if it cannot be read
  */
 export async function* openBytes(io: Io, path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const source = path === "-" ? requirePipe(io) : createReadStream(path);
-  const end = (): void => void source.destroy();
-  signal.addEventListener("abort", end);
+  const source = addAbortSignal(signal, path === "-" ? requirePipe(io) : createReadStream(path));
   try {
     for await (const chunk of source) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
   } catch (error) {
     if (signal.aborted) return;
     throw new CliError("usage", `Cannot read ${path === "-" ? "standard input" : path}: ${systemReason(error)}.`);
-  } finally {
-    signal.removeEventListener("abort", end);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Parsed } from "@siteward/contract/plain";
+import type { Warning } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Place } from "./entry.ts";
 
@@ -12,10 +13,17 @@ export function tooManyWebsites(): CliError {
 }
 
 /** The fields of one website in a file, not yet checked, or why it is not a website, without a period at the end. */
-export type Row = { readonly place: Place } & (
-  | { readonly fields: Readonly<Record<string, unknown>> }
-  | { readonly problem: string }
-);
+type Content = { readonly fields: Readonly<Record<string, unknown>> } | { readonly problem: string };
+
+/** A website in a file. */
+export type Row = { readonly place: Place } & Content;
+
+/** The websites of a file. */
+export interface Rows {
+  readonly rows: readonly Row[];
+  /** What a person should know of how they were read, if it lists something. */
+  readonly warnings?: readonly Warning[];
+}
 
 /** The longest line. A website with the longest lists, in JSON in which each character is escaped, has 90,000 characters. */
 const maxLineLength = 100_000;
@@ -44,9 +52,6 @@ export function readItems(items: readonly unknown[]): readonly Row[] {
   if (items.length > maxWebsites) throw tooManyWebsites();
   return items.map((item, index) => ({ place: { unit: "item", number: index + 1 }, ...contentOf(item) }));
 }
-
-/** The content of a row, without its place. */
-type Content = { readonly fields: Readonly<Record<string, unknown>> } | { readonly problem: string };
 
 /** Reads a website, or a domain alone. */
 function contentOf(item: unknown): Content {
@@ -93,58 +98,14 @@ export function parseJsonFile(text: string): unknown {
 
 const notJson = "is not valid JSON";
 
-/** The longest text in which a token is looked for. It is parsed 22 times, which takes up to half a second. */
-const maxSearchedLength = 4 * 1024 * 1024;
-
 function describeFault(text: string, error: string): string {
-  if (text.trim() === "") return "is empty";
   if (/^\s*</.test(text)) return "is HTML or XML, not JSON";
   if (error.includes(": Unexpected end of JSON input")) return `${notJson}: it ends too early`;
+  // The runtime does not say where a token is that cannot be there, such as the end of an array behind a comma.
+  const [, token] = /Unexpected token '([[\]{},:])'/.exec(error) ?? [];
+  if (token !== undefined) return `${notJson}: it has a misplaced ${token}`;
   const [place] = /\(line \d+ column \d+\)/.exec(error) ?? [];
-  if (place !== undefined) return `${notJson} ${place}`;
-  return isUnexpectedToken(error) && text.length <= maxSearchedLength ? `${notJson} ${findToken(text)}` : notJson;
-}
-
-/**
- * Finds the one fault, such as a comma before the end of an array, whose place the runtime does not tell: it is where the
- * shortest start of the text ends that has the fault too.
- */
-function findToken(text: string): string {
-  let [without, length] = [0, text.length];
-  while (length - without > 1) {
-    const middle = Math.floor((without + length) / 2);
-    try {
-      JSON.parse(text.slice(0, middle));
-      without = middle;
-    } catch (error) {
-      if (isUnexpectedToken(String(error))) length = middle;
-      else without = middle;
-    }
-  }
-  const lines = text.slice(0, length).split("\n");
-  return `(line ${lines.length} column ${lines.at(-1)?.length ?? 1})`;
-}
-
-function isUnexpectedToken(error: string): boolean {
-  return error.includes(": Unexpected token ");
-}
-
-/** Longer texts of errors, such as a page of HTML, are cut. */
-const maxErrorLength = 200;
-
-/**
- * Finds the text of an error that a service answered with instead of its websites: in `message`, `error`,
- * `error.message` or, as this service answers, `detail`.
- *
- * @returns the text in quotes; undefined if the answer has none, or has an array
- */
-export function findError(answer: unknown): string | undefined {
-  // An object with an array is a list of something, which can have a message too.
-  if (!isObject(answer) || Object.values(answer).some(Array.isArray)) return undefined;
-  const { detail, message, error } = answer;
-  const nested = isObject(error) ? error["message"] : error;
-  const text = [detail, message, nested].find((value) => typeof value === "string" && value.trim() !== "");
-  return text === undefined ? undefined : JSON.stringify(String(text).trim().slice(0, maxErrorLength));
+  return place === undefined ? notJson : `${notJson} ${place}`;
 }
 
 /** Whether a value is an object, and not an array. */

@@ -1,8 +1,7 @@
 import { type EntryGrammar, entryGrammars } from "@siteward/contract/plain";
-import type { Warning } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
 import { readForeignCsv } from "./columns.ts";
-import { findError, isObject, parseJsonFile, type Row, readItems } from "./rows.ts";
+import { isObject, parseJsonFile, type Row, type Rows, readItems } from "./rows.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,7 +20,7 @@ interface Service {
 }
 
 /** Every service whose sites can be imported, from the JSON of its API or from CSV. */
-export const services = {
+const services = {
   /** `GET /api/v1/sites` (https://plausible.io/docs/sites-api), or the table `sites`. `shield_rules_ip` has blocked addresses. */
   plausible: {
     title: "Plausible",
@@ -58,34 +57,30 @@ export const services = {
 /** The name of a service whose sites can be imported. */
 export type ServiceName = keyof typeof services;
 
-/** The sites of another service as rows, and what of them is not there. */
-interface ServiceRows {
-  readonly rows: readonly Row[];
-  readonly warnings: readonly Warning[];
-}
-
-/** @throws CliError `input_refused` if the text has no sites of this service */
-export function readServiceRows(text: string, name: ServiceName): ServiceRows {
+/**
+ * Reads the sites of another service. The warnings name what is not imported.
+ *
+ * @throws CliError `input_refused` if the text has no sites of this service
+ */
+export function readServiceRows(text: string, name: ServiceName): Rows {
   const service: Service = services[name];
   const { sites, isPage } = readSites(text, service);
   const used = Object.values(service.names);
-  const fields = new Map<string, number>();
+  const fields = new Set<string>();
   const values: string[] = [];
   const rows = sites.map((row): Row => {
     if (!("fields" in row)) return row;
     const { place, fields: site } = row;
-    for (const field of Object.keys(site).filter((each) => !used.includes(each) && hasValue(site[each])))
-      fields.set(field, (fields.get(field) ?? 0) + 1);
+    for (const field of Object.keys(site)) if (!used.includes(field) && hasValue(site[field])) fields.add(field);
     const drop = (value: string): void => void values.push(`${place.unit} ${place.number}: ${value}`);
     return { place, fields: convert(site, service, drop) };
   });
-  const counted = [...fields].map(([field, count]) => `${field} (${count} ${count === 1 ? "site" : "sites"})`);
   const warnings = [
-    { head: "These fields have no place in a website and are not imported:", things: counted },
+    { head: "These fields have no place in a website and are not imported:", things: [...fields] },
     { head: "These values are not imported:", things: values },
-  ].filter(({ things }) => things.length > 0);
-  const ofPage = isPage ? ["The file is one page of a longer list. Import the other pages too."] : [];
-  return { rows, warnings: [...warnings, ...ofPage] };
+    ...(isPage ? ["The file is one page of a longer list. Import the other pages too."] : []),
+  ];
+  return { rows, warnings };
 }
 
 /** A list of people can have one field of a name that a service has too, such as the time zone of a client. */
@@ -115,16 +110,12 @@ function comparable(field: string): string {
 }
 
 function readSites(text: string, service: Service): { readonly sites: readonly Row[]; readonly isPage: boolean } {
-  const { title } = service;
-  if (/^\s*</.test(text))
-    throw new CliError("input_refused", `The file is HTML or XML. Get the sites of ${title} as JSON.`);
-  if (!/^\s*[[{]/.test(text)) return { sites: readForeignCsv(text), isPage: false };
+  // Matomo answers in XML unless it is asked for JSON.
+  if (!/^\s*[[{<]/.test(text)) return { sites: readForeignCsv(text), isPage: false };
   const answer = parseJsonFile(text);
   const sites = service.findSites(answer);
   if (Array.isArray(sites)) return { sites: readItems(sites), isPage: isObject(answer) && service.isPage(answer) };
-  const error = findError(answer);
-  const reason = error === undefined ? `not a list of sites of ${title}` : `an error, not sites of ${title}: ${error}`;
-  throw new CliError("input_refused", `The file is ${reason}.`);
+  throw new CliError("input_refused", `The file is not a list of sites of ${service.title}.`);
 }
 
 /** Returns the fields of a website. What it cannot have is dropped, each value by itself, so that it does not refuse the website. */
@@ -138,12 +129,9 @@ function convert(site: Fields, { names }: Service, drop: (value: string) => void
         drop(`${field} ${JSON.stringify(entry.slice(0, 60))} ${parsed.reason.split("; send ")[0]}`);
       return parsed.ok;
     });
-  const url = site[names.domain];
-  // A domain has no port and no path.
-  const [, host, rest = ""] = (typeof url === "string" && /^https?:\/\/([^/?#:@]+)(.*)$/i.exec(url.trim())) || [];
-  if (rest !== "" && rest !== "/") drop(`${names.domain} ${JSON.stringify(rest)} is not part of a domain`);
   return {
-    domain: host ?? url,
+    // A URL of Matomo that has more than a host is read as any other URL, which a warning names.
+    domain: String(site[names.domain] ?? "").replace(/^https?:\/\/([^/?#:@]+)\/?$/i, "$1"),
     privacy: isPublic ? "public" : "private",
     exclude_ips: keepValid(names.exclude_ips, entryGrammars.exclude_ips),
     exclude_params: keepValid(names.exclude_params, entryGrammars.exclude_params),
@@ -160,6 +148,5 @@ function entriesOf(value: unknown): readonly string[] {
 
 /** What is empty, zero or false loses nothing. */
 function hasValue(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  return ![undefined, null, "", 0, false, "0", "f", "false"].some((nothing) => nothing === value);
+  return !["", "0", "f", "false"].includes(String(value ?? ""));
 }

@@ -1,36 +1,20 @@
 import { parseDomain } from "@siteward/contract/plain";
 
-/**
- * What a list can have around a domain. Only double quotes of typography can be in a domain, and no real one has them.
- */
-const foreign = /["'`“”„«»,;/]/;
-const quotesAtStart = /^["'`“”„«»]+/;
-const quotesAndSeparatorsAtEnd = /["'`“”„«»,;\s]+$/;
-
-/**
- * The user information of a URL can be a secret, so a URL that has some is refused with its reason. A separator after
- * the host can begin a second URL, which must not be lost.
- */
-const url = /^https?:\/\/([^/?#@\\]+?)(?::\d*)?(?:[/?#][^\s,;]*)?$/i;
-
-/**
- * The longest URL that browsers and servers commonly accept. The patterns take time that grows with the square of the
- * length.
- */
+/** The longest URL that browsers and servers commonly accept. */
 const maxLength = 2048;
 
 /**
- * Finds the host in what lists of people have instead of a domain: a URL (`https://shop.example/de`), quotes around
- * it, a comma or a semicolon after it, a slash at its end. A path without a scheme can mean a website of its own, so
- * it is no such form.
+ * Returns the host of a URL that is stated instead of a domain. A URL with user information is none, since that can be a secret,
+ * nor is one with a separator, which can begin a second URL.
  *
- * @returns the host in canonical form; undefined if the text is a domain already, or if no host can be recognized
+ * @returns undefined if the text is no such URL: a path without a scheme can mean a website of its own
  * @example findHost("https://Shop.example/de") // "shop.example"
  */
 export function findHost(text: string): string | undefined {
-  if (text.length > maxLength || !foreign.test(text)) return undefined;
-  const bare = text.trim().replace(quotesAtStart, "").replace(quotesAndSeparatorsAtEnd, "");
-  const host = parseDomain(url.exec(bare)?.[1] ?? bare.replace(/\/$/, ""));
+  if (text.length > maxLength || !/^https?:\/\/[^\s,;]+$/i.test(text)) return undefined;
+  const url = URL.parse(text);
+  if (url === null || `${url.username}${url.password}` !== "") return undefined;
+  const host = parseDomain(url.hostname);
   return host.ok ? host.value : undefined;
 }
 

@@ -6,7 +6,7 @@ import type { OutputFlags } from "./output.ts";
 import { safeLines, safeText } from "./safe-text.ts";
 
 /** Whether somebody can read notes: stderr is a terminal. */
-export function showsNotes(io: Io): boolean {
+function showsNotes(io: Io): boolean {
   return io.stderr.isTTY === true;
 }
 

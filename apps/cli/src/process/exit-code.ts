@@ -18,14 +18,3 @@ export const exitCodes = {
 
 /** An exit code of the CLI. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
-
-/** Ends a run that has printed its result with an exit code that says more than "done". It is not an error. */
-export class ExitWith extends Error {
-  override readonly name = "ExitWith";
-  readonly exitCode: ExitCode;
-
-  constructor(exitCode: ExitCode) {
-    super(`Exit with ${exitCode}.`);
-    this.exitCode = exitCode;
-  }
-}

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import type { ExitCode } from "./exit-code.ts";
 import type { Interruption } from "./interruption.ts";
 import { WriteError } from "./write-error.ts";
 
@@ -18,8 +19,10 @@ export interface Io {
 /** What the CLI uses of the runtime: its version and abilities, and built-in modules that are loaded only if they are needed. */
 export type Runtime = Pick<NodeJS.Process, "versions" | "getBuiltinModule" | "allowedNodeEnvironmentFlags">;
 
-/** What a run found out that only its later messages need. Who finds it sets it; only what prints messages reads it. */
+/** What a run found out that only its end needs. Who finds it sets it; only what prints messages and ends the run reads it. */
 export interface Facts {
+  /** The exit code of a result that says more than "done". */
+  exitCode?: ExitCode;
   /** The variable that names the proxy of the requests, such as `HTTPS_PROXY`; undefined if no proxy is used. */
   proxyVariable?: string;
   /** The API key of the requests. */

@@ -45,19 +45,6 @@ describe("runTasks", () => {
     expect(notStarted).toEqual([4, 5, 6, 7, 8]);
   });
 
-  test("starts nothing after the signal is aborted", async () => {
-    const abortion = new AbortController();
-    const finished: number[] = [];
-    const run = async (item: number): Promise<void> => {
-      if (item === 3) abortion.abort();
-      await new Promise(setImmediate);
-    };
-    const options = { parallel: 2, signal: abortion.signal };
-    const { notStarted } = await runTasks(items, options, run, (item) => void finished.push(item));
-    expect([...finished, ...notStarted]).toEqual(items);
-    expect(finished).toEqual([1, 2, 3]);
-  });
-
   test("throws what a task threw, after those in flight have finished", async () => {
     const finished: number[] = [];
     const run = async (item: number): Promise<void> => {

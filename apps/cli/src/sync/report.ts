@@ -43,7 +43,7 @@ function describeRun({ results, stop, isInterrupted }: Run): string {
   if (existing > 0) {
     const exist =
       existing === 1 ? "1 website exists and is" : `${existing.toLocaleString("en-US")} websites exist and are`;
-    lines.push(`${exist} skipped. To change what exists, pass --on-conflict update.`);
+    lines.push(`${exist} skipped. To set what the file states, pass --on-conflict update.`);
   }
   return lines.map((line) => `${line}\n`).join("");
 }

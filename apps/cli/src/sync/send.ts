@@ -71,7 +71,7 @@ async function update(siteward: Siteward, change: Target, options: SendOptions):
   const { id } = change.website;
   try {
     const fields = { ...settings, password };
-    const { after } = await updateWebsite(siteward, id, { fields, edits, condition: conditionOf(options) });
+    const after = await updateWebsite(siteward, id, { fields, edits, condition: conditionOf(options) });
     if (policy.isExact && !isAsPlanned(after, change)) throw updatedNevertheless(change);
     return { outcome: "updated", id, website: after };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { boundedLines } from "../files/bounded-lines.ts";
 import { openBytes } from "../files/read-text.ts";
 import { areMessagesJson } from "../output/formats.ts";
 import { jsonText } from "../output/json.ts";
@@ -6,9 +7,7 @@ import { type Output, type OutputFlags, openOutput } from "../output/output.ts";
 import { startProgress } from "../output/progress.ts";
 import { CliError } from "../process/cli-error.ts";
 import { type Io, writeMessage } from "../process/io.ts";
-import { judgeLines } from "./judge-lines.ts";
-import type { Judge } from "./judge-visits.ts";
-import { type LineRecord, lineView, reasons } from "./visit-record.ts";
+import { type Judge, judgeLine, type LineRecord, lineView, reasons } from "./judge-visits.ts";
 
 /** The most visits in a format that needs all of them before it prints one: 10,000 with URLs of 8 KB take 600 MB. */
 const maxAtOnce = 10_000;
@@ -47,11 +46,15 @@ export async function judgeFile(io: Io, flags: OutputFlags, { path, judge, outpu
   using progress = startProgress(io, { label: "Judging" });
   const maxPrinted = output.format === "table" || output.format === "yaml" ? maxAtOnce : Number.POSITIVE_INFINITY;
   async function* counted(): AsyncGenerator<LineRecord> {
-    for await (const record of judgeLines(openBytes(io, path, signal), judge, signal)) {
-      counts.lines += 1;
-      counts[record.reason ?? "counted"] += 1;
-      progress.advance();
-      if (counts.lines <= maxPrinted) yield record;
+    for await (const lines of boundedLines(openBytes(io, path, signal), maxLineBytes, signal)) {
+      for (const line of lines) {
+        if ("text" in line && line.text.trim() === "") continue;
+        const record = judgeLine(line, judge);
+        counts.lines += 1;
+        counts[record.reason ?? "counted"] += 1;
+        progress.advance();
+        if (counts.lines <= maxPrinted) yield { line: line.number, ...record };
+      }
     }
   }
   await output.list(counted(), { isJsonStreamed: true });
@@ -62,6 +65,9 @@ export async function judgeFile(io: Io, flags: OutputFlags, { path, judge, outpu
   if (counts.lines === 0) throw new CliError("input_refused", "There are no visits to judge.", howToState);
   refuseInvalid(counts);
 }
+
+/** The longest line. Servers accept headers of 8 to 64 KiB, and JSON can escape each character. */
+const maxLineBytes = 128 * 1024;
 
 /** How many visits were judged, and how many are counted or have a reason not to be. */
 type Counts = Record<"lines" | "counted" | (typeof reasons)[number], number>;

@@ -3,7 +3,7 @@ import { bySetting, type SettingName } from "./settings.ts";
 
 /** Returns every setting, and nothing else: one that is not stated is as the service sets it in a new website. */
 export function completeSettings(stated: Partial<WebsiteSettings>): WebsiteSettings {
-  const values = bySetting(({ name }) => stated[name] ?? copyOf(websiteDefaults[name]));
+  const values = bySetting(({ name }) => stated[name] ?? websiteDefaults[name]);
   // Each value is that of the setting with this name.
   return values as WebsiteSettings;
 }
@@ -12,9 +12,4 @@ export function completeSettings(stated: Partial<WebsiteSettings>): WebsiteSetti
 export function pickSettings(settings: WebsiteSettings, names: readonly SettingName[]): Partial<WebsiteSettings> {
   // Each value is that of the setting with this name.
   return Object.fromEntries(names.map((name) => [name, settings[name]])) as Partial<WebsiteSettings>;
-}
-
-/** The lists of the defaults are not changed by those who get them. */
-function copyOf(value: number | readonly string[]): number | string[] {
-  return typeof value === "number" ? value : [...value];
 }

@@ -26,8 +26,6 @@ function countRequests({ requests }: FakeSiteward): { pages: number; lookups: nu
 
 describe("the number of requests", () => {
   test.each([
-    ["one page tells how many websites there are", 250, domainsOf(), { pages: 1, lookups: 0 }],
-    ["one domain that is not on the first page is looked up", 250, domainsOf(200), { pages: 1, lookups: 1 }],
     ["a short list is read", 250, domainsOf(1, 150, 999), { pages: 3, lookups: 0 }],
     [
       "domains that a longer list cannot show faster are looked up",
@@ -41,7 +39,6 @@ describe("the number of requests", () => {
       domainsOf(1, 101, 102, 103, 104, 105),
       { pages: 2, lookups: 0 },
     ],
-    ["an empty account takes one request", 0, domainsOf(1, 2, 3), { pages: 1, lookups: 0 }],
   ])("%s", async (_name, count, domains, expected) => {
     const fake = startAccount(count);
     const { byDomain } = await findByDomains(connect(fake), domains);
@@ -80,16 +77,4 @@ test.each([3, 150])("each of %i websites has its own entity tag, from a page or 
     const { response } = await connect(fake).websites.get(id).withResponse();
     expect(tags.get(id)).toBe(response.etag);
   }
-});
-
-test("after a lookup that fails, no other starts", async () => {
-  const fake = startAccount(9900);
-  const missing = domainsOf(...Array.from({ length: 60 }, (_, index) => 20_000 + index));
-  const onRequest = () => {
-    if (fake.requests.length === 1) fake.failNext({ code: "unavailable" });
-  };
-  const search = findByDomains(connect(fake), missing, onRequest);
-  await expect(search).rejects.toMatchObject({ code: "unavailable" });
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(countRequests(fake)).toEqual({ pages: 1, lookups: 8 });
 });

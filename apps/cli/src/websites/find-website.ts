@@ -1,6 +1,44 @@
-import type { Siteward, Website } from "@siteward/sdk";
+import { parseDomain } from "@siteward/contract/plain";
+import { isApiError, type Siteward, type Website } from "@siteward/sdk";
+import { nameSome } from "../output/lists.ts";
 import { CliError } from "../process/cli-error.ts";
-import type { DomainReference, WebsiteReference } from "./website-reference.ts";
+import { StoppedError } from "../process/stopped-error.ts";
+import { findByDomains } from "./find-by-domains.ts";
+
+/** How a person names a website: by its ID, or by its domain in canonical form and as it was typed, for messages. */
+export type WebsiteReference = { readonly id: number } | { readonly domain: string; readonly typed: string };
+
+/**
+ * Parses the ID or the domain of a website. The domain can have any form that a create accepts, such as `Bücher.example`.
+ * No domain consists of digits only, so each string has one meaning.
+ *
+ * @throws CliError `usage`
+ */
+export function parseWebsiteReference(text: string): WebsiteReference {
+  const typed = text.trim();
+  const isId = /^[1-9]\d*$/.test(typed) && Number.isSafeInteger(Number(typed));
+  if (isId) return { id: Number(typed) };
+  if (/^\d+$/.test(typed)) throw notAReference(text, "an ID is a whole number, 1 or higher");
+  const parsed = parseDomain(typed);
+  if (!parsed.ok) throw notAReference(text, `it ${parsed.reason}`);
+  return { domain: parsed.value, typed };
+}
+
+/** Parses one more ID or domain. */
+export function collectWebsiteReferences(
+  text: string,
+  earlier: readonly WebsiteReference[] = [],
+): readonly WebsiteReference[] {
+  return [...earlier, parseWebsiteReference(text)];
+}
+
+function notAReference(text: string, reason: string): CliError {
+  return new CliError(
+    "usage",
+    `${JSON.stringify(text)} is not the ID or domain of a website: ${reason}.`,
+    "List your websites with `siteward websites list`.",
+  );
+}
 
 /**
  * Returns the website with this ID or domain.
@@ -10,9 +48,15 @@ import type { DomainReference, WebsiteReference } from "./website-reference.ts";
  */
 export async function findWebsite(siteward: Siteward, reference: WebsiteReference): Promise<Website> {
   if ("id" in reference) return await siteward.websites.get(reference.id);
-  const website = await siteward.websites.getByDomain(reference.domain);
-  if (website === undefined) throw notFound(reference);
-  return website;
+  const { domain, typed } = reference;
+  const website = await siteward.websites.getByDomain(domain);
+  if (website !== undefined) return website;
+  const ascii = /\P{ASCII}/u.test(typed) ? ` (${domain})` : "";
+  throw new CliError(
+    "not_found",
+    `No website has the domain ${typed}${ascii}.`,
+    `Create it with \`siteward websites create ${typed}\`, or list your websites with \`siteward websites list\`.`,
+  );
 }
 
 /**
@@ -24,11 +68,49 @@ export async function findWebsiteId(siteward: Siteward, reference: WebsiteRefere
   return "id" in reference ? reference.id : (await findWebsite(siteward, reference)).id;
 }
 
-function notFound({ domain, typed }: DomainReference): CliError {
-  const ascii = /\P{ASCII}/u.test(typed) ? ` (${domain})` : "";
-  return new CliError(
-    "not_found",
-    `No website has the domain ${typed}${ascii}.`,
-    `Create it with \`siteward websites create ${typed}\`, or list your websites with \`siteward websites list\`.`,
-  );
+/** A website that the user named, and how. */
+interface NamedWebsite {
+  readonly name: string;
+  readonly website: Website;
+}
+
+/** The websites that were found, and the names of those that do not exist. */
+interface Findings {
+  readonly found: readonly NamedWebsite[];
+  readonly missing: readonly string[];
+}
+
+/** Finds several websites, each once and in the order in which it was first named. */
+export async function findWebsites(siteward: Siteward, references: readonly WebsiteReference[]): Promise<Findings> {
+  const domains = new Set(references.flatMap((reference) => ("id" in reference ? [] : [reference.domain])));
+  const byDomain = domains.size === 0 ? undefined : (await findByDomains(siteward, domains)).byDomain;
+  const found = new Map<number, NamedWebsite>();
+  const missing: string[] = [];
+  for (const reference of references) {
+    const website =
+      "id" in reference
+        ? (found.get(reference.id)?.website ?? (await getIfExists(siteward, reference.id)))
+        : byDomain?.get(reference.domain);
+    const name = "id" in reference ? String(reference.id) : reference.typed;
+    if (website === undefined) missing.push(name);
+    else if (!found.has(website.id)) found.set(website.id, { name, website });
+  }
+  return { found: [...found.values()], missing };
+}
+
+async function getIfExists(siteward: Siteward, id: number): Promise<Website | undefined> {
+  try {
+    return await siteward.websites.get(id);
+  } catch (error) {
+    if (isApiError(error, "not_found")) return undefined;
+    throw error;
+  }
+}
+
+/** @throws StoppedError of `not_found` that names every website that does not exist */
+export function refuseMissing(missing: readonly string[], advice = ""): void {
+  if (missing.length === 0) return;
+  const message = `Does not exist: ${nameSome(missing)}.`;
+  const next = `Nothing was changed. List your websites with \`siteward websites list\`${advice}.`;
+  throw new StoppedError(new CliError("not_found", message, next), { missing });
 }

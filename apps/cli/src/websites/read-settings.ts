@@ -1,8 +1,6 @@
 import { type EntryGrammar, entryGrammars, parseEntryList, type WebsiteSettings } from "@siteward/contract/plain";
-import { findLevel, joinChoices, type Levels } from "./levels.ts";
-import { countSeparators } from "./parse-flag-value.ts";
-import { faultsOf, isStated, type Reading, showValue } from "./reading.ts";
-import { type Setting, settings, switchLevels } from "./settings.ts";
+import { countSeparators, faultsOf, isStated, type Reading, showValue, splitEntries } from "./reading.ts";
+import { findLevel, joinChoices, type Levels, type Setting, settings, switchLevels } from "./settings.ts";
 
 /** Reads the settings that an entry, or the defaults of a file, state. Other fields are ignored. */
 export function readSettings(fields: Readonly<Record<string, unknown>>): Reading<Partial<WebsiteSettings>> {
@@ -75,8 +73,7 @@ function parseList(value: unknown, grammar: EntryGrammar): Reading<string[]> {
       faults: [`has more than ${maxSeparators.toLocaleString("en-US")} entries; send at most ${grammar.maxEntries}`],
     };
   // A cell can contain line breaks. The entries of an array are counted, so that a fault never names a line of the cell.
-  const texts: unknown =
-    typeof value === "string" ? value.split(/[\r\n,]/).filter((text) => text.trim() !== "") : value;
+  const texts: unknown = typeof value === "string" ? splitEntries(value) : value;
   if (!Array.isArray(texts)) return { faults: [`is ${showValue(value)}; send ${listForm}`] };
   const other = texts.findIndex((text) => typeof text !== "string");
   if (other !== -1)

@@ -1,6 +1,5 @@
 import type { WebsiteSettings } from "@siteward/contract/plain";
-import { levelName } from "./levels.ts";
-import { bySetting, type SettingName } from "./settings.ts";
+import { bySetting, levelName, type SettingName } from "./settings.ts";
 
 /** A setting as people write it in a file: the name of a level, true or false, or a list. */
 type ReadableSetting = string | boolean | readonly string[];

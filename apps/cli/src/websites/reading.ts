@@ -21,3 +21,20 @@ export function showValue(value: unknown): string {
 }
 
 const maxShownLength = 60;
+
+const separators = "\r\n,";
+const separator = new RegExp(`[${separators}]`);
+
+/** Splits a list that is comma-separated or has one entry per line, and ignores whitespace around entries. */
+export function splitEntries(text: string): string[] {
+  return text.split(separator).flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]));
+}
+
+/** Counts where {@link splitEntries} splits a list, without splitting it. */
+export function countSeparators(text: string): number {
+  let count = 0;
+  for (const character of separators) {
+    for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count += 1;
+  }
+  return count;
+}

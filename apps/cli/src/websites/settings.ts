@@ -10,12 +10,24 @@ export const switchLevels = { 0: "off", 1: "on" } as const;
 /** The names of the levels of privacy. */
 export const privacyLevels = { 0: "public", 1: "private", 2: "password" } as const;
 
+/** What the CLI knows of a setting. Its kind says which values it has. */
+type Row = {
+  /** Its column in tables. How a value is shown there follows from the kind. */
+  readonly column: Pick<Column, "title" | "inList">;
+  /** What it is, in the help of its flags. What a flag accepts follows from the kind. */
+  readonly help: string;
+} & (
+  | { readonly kind: "switch" }
+  | { readonly kind: "level"; readonly levels: Levels }
+  /** What its entries are, as the help names the value of its flags. */
+  | { readonly kind: "list"; readonly entries: string }
+);
+
 /**
- * What the CLI knows of each setting, in display order: one row for each setting of the contract, of the kind that its values
- * have. Everything else follows from it: columns, flags, completion, what files contain, exports, their JSON Schema, the help.
- * It is plain data, since every command that shows a website loads it.
+ * One row for each setting of the contract, in display order. Everything else follows from it: columns, flags, completion, what files
+ * contain, exports, their JSON Schema, the help. It is plain data, since every command that shows a website loads it.
  */
-const rows: { readonly [Name in SettingName]: RowOf<WebsiteSettings[Name]> } = {
+const rows = {
   privacy: {
     kind: "level",
     levels: privacyLevels,
@@ -40,36 +52,10 @@ const rows: { readonly [Name in SettingName]: RowOf<WebsiteSettings[Name]> } = {
     column: { title: "IPs excluded", inList: false },
     help: "IP addresses to exclude",
   },
-};
-
-/** The row of a setting with these values: its kind, and what the kind needs. A setting that none fits needs a new kind. */
-type RowOf<Value> = Row &
-  ([Value] extends [0 | 1]
-    ? { readonly kind: "switch" }
-    : [Value] extends [number]
-      ? { readonly kind: "level"; readonly levels: Readonly<Record<Value, string>> }
-      : [Value] extends [readonly string[]]
-        ? List
-        : never);
-
-interface Row {
-  /** Its column in tables. How a value is shown there follows from the kind. */
-  readonly column: Pick<Column, "title" | "inList">;
-  /** What it is, in the help of its flags. What a flag accepts follows from the kind. */
-  readonly help: string;
-}
-
-interface List {
-  readonly kind: "list";
-  /** What its entries are, as the help names the value of its flags. */
-  readonly entries: string;
-}
+} as const satisfies Record<SettingName, Row>;
 
 /** A setting with its row. Its kind says which settings it can be. */
-export type Setting = { [Name in SettingName]: { readonly name: Name } & RowOf<WebsiteSettings[Name]> }[SettingName];
-
-/** A setting whose values have names. */
-export type LevelSetting = Extract<Setting, { readonly kind: "level" }>;
+export type Setting = { [Name in SettingName]: { readonly name: Name } & (typeof rows)[Name] }[SettingName];
 
 /** A setting that is a list. */
 export type ListSetting = Extract<Setting, { readonly kind: "list" }>;
@@ -78,8 +64,8 @@ export type ListSetting = Extract<Setting, { readonly kind: "list" }>;
 export type ListName = ListSetting["name"];
 
 /** The settings of a website, in display order. */
-// By the type of the rows, each name has its own row.
-export const settings = Object.entries(rows).map(([name, row]) => ({ name, ...row })) as unknown as readonly Setting[];
+// Each name has its own row.
+export const settings = Object.entries(rows).map(([name, row]) => ({ name, ...row })) as readonly Setting[];
 
 /** The names of the settings of a website, in display order. */
 export const settingNames: readonly SettingName[] = settings.map(({ name }) => name);
@@ -99,4 +85,23 @@ export function bySetting<Result>(resultOf: (setting: Setting) => Result): Reado
 /** Whether this setting is a list. */
 export function isListName(name: SettingName): name is ListName {
   return listSettings.some((setting) => setting.name === name);
+}
+
+/** The names of the values of a setting. */
+export type Levels = Readonly<Record<number, string>>;
+
+/** Returns the value with this name or number; undefined if there is none. */
+export function findLevel(levels: Levels, word: string): number | undefined {
+  const found = Object.entries(levels).find(([level, name]) => word === name || word === level);
+  return found === undefined ? undefined : Number(found[0]);
+}
+
+/** Returns the name of a value; undefined if it is none of the levels. */
+export function levelName(levels: Levels, value: unknown): string | undefined {
+  return Object.entries(levels).find(([level]) => level === String(value))?.[1];
+}
+
+/** Joins choices for a sentence: "public, private or password". */
+export function joinChoices(choices: readonly string[]): string {
+  return choices.join(", ").replace(/, (?=[^,]*$)/, " or ");
 }

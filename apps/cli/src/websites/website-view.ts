@@ -1,7 +1,6 @@
 import type { Website } from "@siteward/sdk";
 import { type Column, cellText } from "../output/view.ts";
-import { levelName } from "./levels.ts";
-import { bySetting, type Setting, switchLevels } from "./settings.ts";
+import { bySetting, levelName, type Setting, switchLevels } from "./settings.ts";
 
 const { privacy, ...otherSettings } = bySetting(
   (setting): Column => ({ ...setting.column, show: (value) => showSetting(setting, value) }),

@@ -3,20 +3,9 @@ import { engines } from "../../test/support/engines.ts";
 import { openTestStorage } from "../../test/support/storage/open-test-storage.ts";
 import { testAuthor } from "../../test/support/storage/with-test-author.ts";
 import { issueApiKey } from "../operator/new-api-key.ts";
-import type { ApiKeyStore } from "../storage/interface/storage.ts";
 import { ApiKeyCache } from "./api-key-cache.ts";
 
 describe("the cache of API keys", () => {
-  test("forgets a revoked key within 2 seconds, and not earlier than necessary", async () => {
-    await using ring = await startRing();
-    await ring.keys.find(ring.key);
-    await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
-    ring.clock.nowMs += 1999;
-    expect(await ring.keys.find(ring.key)).toBeDefined();
-    ring.clock.nowMs += 1;
-    expect(await ring.keys.find(ring.key)).toBeUndefined();
-  });
-
   test("knows a valid key until it is read and no longer valid, also while several requests read it", async () => {
     await using ring = await startRing();
     let lookUps = 0;
@@ -40,44 +29,6 @@ describe("the cache of API keys", () => {
     await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
     ring.clock.nowMs -= 3_600_000;
     expect(await ring.keys.find(ring.key)).toBeUndefined();
-  });
-
-  test("reads a revoked key as often as an unknown one, so response times do not differ", async () => {
-    await using ring = await startRing();
-    await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
-    let reads = 0;
-    const findByHash: ApiKeyStore["findByHash"] = (hash) => {
-      reads += 1;
-      return ring.storage.apiKeys.findByHash(hash);
-    };
-    const keys = new ApiKeyCache({ ...ring.storage.apiKeys, findByHash }, { onWriteError: () => {} });
-    for (const text of [ring.key, ring.key, ring.key]) expect(await keys.find(text)).toBeUndefined();
-    expect(reads).toBe(3);
-  });
-
-  test("writes a failed batch again with the next one", async () => {
-    await using ring = await startRing();
-    const failures: unknown[] = [];
-    let isDown = true;
-    const store: ApiKeyStore = {
-      ...ring.storage.apiKeys,
-      recordUse: (uses) => (isDown ? Promise.reject(new Error("down")) : ring.storage.apiKeys.recordUse(uses)),
-    };
-    const keys = new ApiKeyCache(store, { onWriteError: (error) => failures.push(error), now: () => ring.clock.nowMs });
-    await keys.find(ring.key);
-    await keys.close();
-    expect(failures).toHaveLength(1);
-    isDown = false;
-    await keys.close();
-    expect((await ring.storage.apiKeys.list())[0]?.lastUsedAt).toEqual(new Date(ring.clock.nowMs));
-  });
-
-  test("does not record the use of a key that is refused", async () => {
-    await using ring = await startRing();
-    await ring.storage.apiKeys.revoke(ring.key.slice(0, 12));
-    await ring.keys.find(ring.key);
-    await ring.keys.close();
-    expect((await ring.storage.apiKeys.list())[0]?.lastUsedAt).toBeNull();
   });
 });
 

@@ -82,26 +82,13 @@ export class ApiKeyCache {
     return key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > this.#now());
   }
 
-  /** Writes batches in order, so awaiting the last batch awaits all. */
+  /** Writes batches in order, so awaiting the last batch awaits all. The times of one that fails are lost. */
   #writeUses(): Promise<void> {
     this.#timer = undefined;
-    this.#written = this.#written.then(() => this.#writeBatch());
-    return this.#written;
-  }
-
-  async #writeBatch(): Promise<void> {
-    if (this.#usedAtMs.size === 0) return;
-    const usedAtMs = new Map(this.#usedAtMs);
+    const uses = new Map(Array.from(this.#usedAtMs, ([keyId, timeMs]) => [keyId, new Date(timeMs)]));
     this.#usedAtMs.clear();
-    try {
-      await this.#store.recordUse(new Map([...usedAtMs].map(([keyId, timeMs]) => [keyId, new Date(timeMs)])));
-    } catch (error) {
-      this.#onWriteError(error);
-      // These times go into the next batch, except for keys that were used again meanwhile.
-      for (const [keyId, timeMs] of usedAtMs) {
-        if (!this.#usedAtMs.has(keyId)) this.#usedAtMs.set(keyId, timeMs);
-      }
-    }
+    this.#written = this.#written.then(() => this.#store.recordUse(uses)).catch(this.#onWriteError);
+    return this.#written;
   }
 }
 

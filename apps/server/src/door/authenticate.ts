@@ -7,7 +7,7 @@ import {
   readBearerToken,
 } from "@siteward/service";
 import type { ApiKeyCache } from "../auth/api-key-cache.ts";
-import type { FailedAuthentications } from "../auth/failed-authentications.ts";
+import type { LimitInvalidKeys } from "../auth/failed-authentications.ts";
 import type { Principal } from "./exchange.ts";
 import type { Step } from "./run-steps.ts";
 
@@ -16,7 +16,7 @@ import type { Step } from "./run-steps.ts";
  * section 5). Unknown and revoked keys get the same answer. A key that this process knows as valid is not refused
  * because its network sends invalid keys: many clients can share an address.
  */
-export function authenticate(apiKeys: ApiKeyCache, failures: FailedAuthentications): Step {
+export function authenticate(apiKeys: ApiKeyCache, limitInvalidKeys: LimitInvalidKeys): Step {
   return (exchange) => {
     const { request, answerHeaders } = exchange;
     // Responses contain an account's data and depend on the key, so no cache may store them (RFC 9111, section 5.2.2.5).
@@ -26,7 +26,7 @@ export function authenticate(apiKeys: ApiKeyCache, failures: FailedAuthenticatio
       exchange.knownPrincipal = principal;
     };
     const text = readBearerToken(request.headers.authorization);
-    const found = apiKeys.find(text, (read) => failures.limit(request, read));
+    const found = apiKeys.find(text, (read) => limitInvalidKeys(request, read));
     return found instanceof Promise ? found.then(admit) : admit(found);
   };
 }

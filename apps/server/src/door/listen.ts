@@ -1,4 +1,5 @@
 import type { AddressInfo, Server } from "node:net";
+import type { Config } from "../config.ts";
 
 export interface ListenAddress {
   readonly host: string;
@@ -6,8 +7,8 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** What messages call the settings of the address of the API: its host and its port. */
-const serverSettings: readonly [host: string, port: string] = ["SITEWARD_HOST (--host)", "SITEWARD_PORT (--port)"];
+/** What messages call the settings of the address of the API. */
+const serverSettings = "SITEWARD_HOST (--host) or SITEWARD_PORT (--port)";
 
 /**
  * Starts to accept connections.
@@ -18,7 +19,7 @@ const serverSettings: readonly [host: string, port: string] = ["SITEWARD_HOST (-
  */
 export async function listen(server: Server, address: ListenAddress, settings = serverSettings): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", (error) => reject(explainListenError(error, address, settings)));
+  server.once("error", (error) => reject(explainListenError(error, settings)));
   server.listen({ host: address.host, port: address.port }, resolve);
   await promise;
   server.removeAllListeners("error");
@@ -62,17 +63,17 @@ function inUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-function explainListenError(
-  error: NodeJS.ErrnoException,
-  { host, port }: ListenAddress,
-  [hostSetting, portSetting]: typeof serverSettings,
-): Error {
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} on ${host} is in use; choose another port with ${portSetting}.`,
-    EACCES: `This user is not allowed to listen on port ${port}; choose another port with ${portSetting}.`,
-    EADDRNOTAVAIL: `This machine does not have the address ${host}; choose another with ${hostSetting}.`,
-    ENOTFOUND: `The host ${host} was not found; choose another with ${hostSetting}.`,
+/** Finds whether other machines can reach the server, while no proxy that adds TLS is known to be in front of it. */
+export function findExposure({ host, trustProxy }: Pick<Config, "host" | "trustProxy">) {
+  if (isLoopback(host) || trustProxy !== false) return undefined;
+  return {
+    what: `The server listens on ${host} and speaks plain HTTP, so anyone on the way can read the API keys.`,
+    remedy:
+      "Put a proxy that adds TLS in front of it, and set SITEWARD_TRUST_PROXY to the number of proxies. " +
+      'Without a proxy, set SITEWARD_HOST to 127.0.0.1. docs/operating.md, "Behind a proxy", says how.',
   };
-  const reason = reasons[error.code ?? ""];
-  return reason === undefined ? error : Object.assign(error, { message: reason });
+}
+
+function explainListenError(error: Error, settings: string): Error {
+  return Object.assign(error, { message: `${error.message}. Choose another address with ${settings}.` });
 }

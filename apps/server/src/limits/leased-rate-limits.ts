@@ -6,7 +6,8 @@ export type LeaseAnswer = Grant & Pick<LeaseRequest, "keyId">;
 
 /** The first process answers within 1 ms unless the machine is overloaded. */
 const patienceMs = 1_000;
-const idleMs = 60_000;
+/** Of how many keys a worker remembers what it has. */
+const maxKeys = 10_000;
 
 /** What a worker knows about one key. */
 class LeasedKey {
@@ -17,7 +18,6 @@ class LeasedKey {
   asked = 0;
   /** Ends the wait for them. */
   late: NodeJS.Timeout | undefined;
-  isUsed = true;
   /** What the first process said last: what remained, when the next token is due, and whether it had too few. */
   remaining = 0;
   dueAtMs = 0;
@@ -62,16 +62,15 @@ export class LeasedRateLimits implements RateLimits {
 
   constructor(options: LeasedRateLimitsOptions) {
     this.#options = options;
-    setInterval(() => this.forgetIdle(), idleMs).unref();
   }
 
   take(keyId: number, limit: number): Grant | Promise<Grant> {
     let key = this.#keys.get(keyId);
     if (key === undefined || (key.limit !== limit && key.asked === 0)) {
       key = new LeasedKey(limit);
+      this.#forgetOldest();
       this.#keys.set(keyId, key);
     }
-    key.isUsed = true;
     const known = key.line.length === 0 ? key.take(this.#options.now()) : undefined;
     if (known !== undefined) return known;
     const { promise, resolve } = Promise.withResolvers<Grant>();
@@ -95,11 +94,10 @@ export class LeasedRateLimits implements RateLimits {
     }
   }
 
-  /** Forgets the keys that were not used since the last call. */
-  forgetIdle(): void {
-    for (const [keyId, key] of this.#keys) {
-      if (!key.isUsed && key.asked === 0) this.#keys.delete(keyId);
-      key.isUsed = false;
+  #forgetOldest(): void {
+    for (const [keyId, { asked }] of this.#keys) {
+      if (this.#keys.size < maxKeys) return;
+      if (asked === 0) this.#keys.delete(keyId);
     }
   }
 

@@ -58,7 +58,7 @@ export async function listenForScrapes(
   server.maxConnections = maxConnections;
   // This also ends connections whose client does not read.
   server.setTimeout(maxSilentMs);
-  const port = await listen(server, address, [setting, setting]);
+  const port = await listen(server, address, setting);
   return {
     url: `${listeningUrl(address.host, port)}${path}`,
     [Symbol.asyncDispose]: () => {

@@ -1,21 +1,17 @@
 import { userInfo } from "node:os";
 import type { ChangeAuthor } from "@siteward/service";
 import { Command } from "commander";
-import { readConfig, type SettingName, settings } from "../config.ts";
+import { type Flags, readConfig, settings } from "../config.ts";
 import type { Storage } from "../storage/interface/storage.ts";
-import { describeBackupTools } from "../storage/moving/files.ts";
 import { openStorage, type StorageOptions } from "../storage/open-storage.ts";
 import type { CommandContext } from "./command-context.ts";
-import { UsageError, withCommandErrors } from "./command-error.ts";
+import { UsageError } from "./command-error.ts";
 
 /** What messages call the settings that contain the URLs of databases. */
 export const databaseSetting = "DATABASE_URL (--database-url)";
 export const replicaSetting = "DATABASE_REPLICA_URLS (--database-replica-urls)";
 
-export interface DatabaseOptions {
-  readonly databaseUrl?: string;
-  readonly json?: boolean;
-}
+export type DatabaseOptions = Pick<Flags, "databaseUrl"> & { readonly json?: boolean };
 
 /** Returns a command with the options for the URL of the database and for JSON. It works while the server runs. */
 export function databaseCommand(name: string, description: string): Command {
@@ -38,7 +34,7 @@ export async function withStorage(
   work: (storage: Storage) => Promise<void>,
   opening: Omit<StorageOptions, "databaseUrl"> = {},
 ): Promise<void> {
-  const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
+  const { databaseUrl } = readLocation(context, options);
   await using storage = await openOperatorStorage({ databaseUrl, mustExist: true, mustBeWritable: true, ...opening });
   await work(storage);
 }
@@ -46,17 +42,9 @@ export async function withStorage(
 /** How a command that changes nothing opens its database, so that it also reads one that is read-only. */
 export const readsOnly = { mustBeWritable: false } as const;
 
-export function readDatabaseFlag({ databaseUrl }: DatabaseOptions): Partial<Record<SettingName, string>> {
-  return databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
-}
-
-/**
- * Opens the database that the settings name, and migrates it to the version of the program.
- *
- * @throws CommandError if that fails for a known reason
- */
+/** Opens the database that the settings name, and migrates it to the version of the program. */
 export async function openOperatorStorage(options: StorageOptions): Promise<Storage & AsyncDisposable> {
-  const storage = await withCommandErrors(() => openStorage({ setting: databaseSetting, replicaSetting, ...options }));
+  const storage = await openStorage({ setting: databaseSetting, replicaSetting, ...options });
   return { ...storage, [Symbol.asyncDispose]: () => storage.close() };
 }
 
@@ -83,30 +71,9 @@ function readUserName(): string {
   }
 }
 
-/**
- * Returns the database that the settings name, if it is a file.
- *
- * @param choose returns the lines to run instead
- * @throws UsageError with these lines if the database is on a server
- */
-export async function readFileDatabase(
-  context: CommandContext,
-  options: DatabaseOptions,
-  choose: (tools: NonNullable<Awaited<ReturnType<typeof describeBackupTools>>>) => {
-    readonly what: string;
-    readonly lines: readonly string[];
-    readonly after?: string;
-  },
-): Promise<{ readonly databaseUrl: string; readonly setting: string }> {
-  const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
-  const location = { databaseUrl, setting: databaseSetting };
-  const tools = await withCommandErrors(() => describeBackupTools(location));
-  if (tools === undefined) return location;
-  const { what, lines, after } = choose(tools);
-  const shown = [
-    `${what} a PostgreSQL database with its own tools, of its major version or a later one:`,
-    "",
-    ...lines.map((line) => `  ${line}`),
-  ];
-  throw new UsageError([...shown, ...(after === undefined ? [] : ["", after])].join("\n"));
+/** Returns where the database is that the settings name. */
+export function readLocation({ environment }: CommandContext, options: DatabaseOptions) {
+  // Another option can have the name of a setting, such as the rate limit of a key.
+  const { databaseUrl } = readConfig(environment, { databaseUrl: options.databaseUrl });
+  return { databaseUrl, setting: databaseSetting };
 }

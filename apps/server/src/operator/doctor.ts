@@ -1,10 +1,10 @@
 import { AppError } from "@siteward/service";
 import type { Config, ConfigError } from "../config.ts";
+import { findExposure } from "../door/listen.ts";
 import { quoteForShell } from "../own-programs.ts";
 import type { DatabaseContents, DatabaseFile, DatabaseInspection } from "../storage/interface/inspection.ts";
 import { InstallationError } from "../storage/interface/installation-error.ts";
 import { readLastBackup } from "../storage/moving/last-backup.ts";
-import { findExposure } from "./find-exposure.ts";
 
 /** What a check found, what it saw, and what to do about it: null if nothing. */
 type Finding = readonly [status: "ok" | "warning" | "failure" | "skipped", what: string, fix: string | null];

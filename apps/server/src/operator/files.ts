@@ -16,13 +16,13 @@ export async function writePrivateFile(
   create: () => Promise<{ readonly line: string; readonly ifUnwritten: string }>,
 ): Promise<string> {
   const fail = (remedy: string) => (cause: Error) => {
-    throw new CommandError(`The file ${path} could not be written: ${cause.message}.${remedy}`, { cause });
+    throw new CommandError(`The file ${path} could not be written: ${cause.message}.${remedy}`);
   };
   const file = await open(path, "wx", 0o600).catch((error: Error & { readonly code?: string }) => {
     if (error.code !== "EEXIST") return fail("")(error);
     const remedy = "A start that was killed may have left a blank file: delete it.";
     const what = `The file ${path} exists, and is never overwritten. Name a file that does not exist.`;
-    throw new CommandError(`${what} ${remedy}`, { cause: error });
+    throw new CommandError(`${what} ${remedy}`);
   });
   const write = async (line: string) => {
     const { bytesWritten } = await file.write(`${line}\n`, 0);

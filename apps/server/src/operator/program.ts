@@ -2,7 +2,7 @@ import { AppError } from "@siteward/service";
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config.ts";
 import { version } from "../own-programs.ts";
-import { WorkerStartError } from "../workers/worker-start-error.ts";
+import { InstallationError } from "../storage/interface/installation-error.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
 import { accountsCommand } from "./commands/accounts.ts";
@@ -61,17 +61,21 @@ function throwInsteadOfExiting(command: Command, context: CommandContext): void 
 function report(error: unknown, context: CommandContext): number {
   // Commander has already written its message. A request for help or the version is not a failure.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof WorkerStartError && error.exitCode !== undefined) return error.exitCode;
   context.note(describeFailure(error));
   if (error instanceof CommandError) return error.exitCode;
-  return error instanceof ConfigError ? 2 : 1;
+  return error instanceof ConfigError || isInvalidUrl(error) ? 2 : 1;
+}
+
+function isInvalidUrl(error: unknown): boolean {
+  return error instanceof InstallationError && error.code === "invalid_url";
 }
 
 /** Returns one line for an expected failure, and the stack of any other error, which is a fault of the program. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AppError) return error.detailForOperator;
-  const isOurs = [CommandError, ConfigError, WorkerStartError].some((expected) => error instanceof expected);
+  if (error instanceof InstallationError) return `${error.message} ${error.remedy}`.trimEnd();
+  const isOurs = error instanceof CommandError || error instanceof ConfigError;
   // Errors of the system have a code, such as `EACCES`, and so do errors of the database driver.
   return isOurs || "code" in error ? error.message : (error.stack ?? error.message);
 }

@@ -2,23 +2,15 @@ import { type Scope, scopes } from "@siteward/contract";
 import { toKeyPrefix } from "@siteward/contract/plain";
 import { isKeyPrefix } from "@siteward/service";
 import type { Command } from "commander";
-import { flagOf, nameInConfig, type SettingName, settings } from "../config.ts";
-import { readDurationMs } from "../duration.ts";
+import { flagOf, settings } from "../config.ts";
+import { readDurationMs } from "../settings.ts";
 import { UsageError } from "./command-error.ts";
-
-/** The options of a command line, as commander returns them. */
-export type SettingOptions = Readonly<Record<string, string | boolean | undefined>>;
 
 export function addSettingFlags(command: Command): Command {
   for (const [name, [unset, , meaning]] of Object.entries(settings)) {
     command.option(`--${flagOf(name)} <value>`, `${meaning} (${name}${unset === "" ? "" : `; ${unset}`})`);
   }
   return command;
-}
-
-export function readSettingFlags(options: SettingOptions): Partial<Record<SettingName, string>> {
-  const given = Object.keys(settings).map((name) => [name, options[nameInConfig(name)]]);
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 export function readAccountId(option: string, text: string): number {

@@ -1,6 +1,5 @@
 import cluster, { type Worker } from "node:cluster";
 import { slotVariable } from "./worker.ts";
-import { WorkerStartError } from "./worker-start-error.ts";
 
 /** How a worker ended: its exit code or a signal, or why the system could not start it. */
 export type End = Readonly<{ code?: number | null; signal?: string | null; error?: unknown }>;
@@ -38,11 +37,4 @@ function watchConnections({ process: child }: Worker): () => { close(): void } |
   };
   Object.assign(child, { send: sendAndNote });
   return () => last;
-}
-
-export function toStartError({ code, signal, error }: End): WorkerStartError {
-  if (typeof code === "number" && code > 0)
-    return new WorkerStartError(`A worker failed to start and exited with ${code}.`, code);
-  const reason = error instanceof Error ? error.message : `it ended with ${signal ?? code}`;
-  return new WorkerStartError(`No worker could start: ${reason}.`);
 }

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "pino";
 import type { LeaseAnswer, LeaseRequest } from "../limits/leased-rate-limits.ts";
-import { type End, startWorker, toStartError } from "./start-worker.ts";
+import { type End, startWorker } from "./start-worker.ts";
 import { beatIntervalMs, type MessageToPrimary, type MessageToWorker } from "./worker.ts";
 
 interface SupervisorOptions {
@@ -24,7 +24,8 @@ const maxBeatsToStart = 60;
  * long.
  */
 const maxMissedBeats = 5;
-const [firstDelayMs, maxDelayMs] = [100, 5_000];
+/** A worker that fails to start will most likely fail again. */
+const failedStartDelayMs = 2_000;
 
 /** A worker from its start to its end. */
 interface Member {
@@ -48,9 +49,7 @@ export class Supervisor {
   readonly #members = new Map<number, Member>();
   readonly #running = new Set<Member>();
   readonly #watch: NodeJS.Timeout;
-  #failedStarts = 0;
   #restarted: Promise<void> = Promise.resolve();
-  #isRestartWaiting = false;
   #isOpen = false;
   #isClosing = false;
 
@@ -65,24 +64,20 @@ export class Supervisor {
   /**
    * Starts a first worker, and the others once it has started.
    *
-   * @throws WorkerStartError if the first worker fails to start
+   * @returns how the first worker ended if it failed to start
    */
-  async open(): Promise<void> {
+  async open(): Promise<End | undefined> {
     const first = this.#start(1);
     this.#members.set(1, first);
-    if (!(await first.listens)) throw toStartError(await first.ended);
+    if (!(await first.listens)) return first.ended;
     this.#isOpen = true;
     for (let slot = 2; slot <= this.#options.size; slot += 1) this.#members.set(slot, this.#start(slot));
+    return undefined;
   }
 
   /** Replaces the workers. If this is called again meanwhile, they are replaced once more. */
   restart(): void {
-    if (this.#isRestartWaiting) return;
-    this.#isRestartWaiting = true;
-    this.#restarted = this.#restarted.then(() => {
-      this.#isRestartWaiting = false;
-      return this.#replaceEach();
-    });
+    this.#restarted = this.#restarted.then(() => this.#replaceEach());
   }
 
   /** Lets every worker finish the requests in progress, and resolves once all of them have ended. */
@@ -147,20 +142,15 @@ export class Supervisor {
     const { slot, worker, listens, ended } = member;
     const worker_pid = worker?.process.pid;
     const hasListened = await listens;
-    if (hasListened) {
-      this.#failedStarts = 0;
-      logger.info({ worker_pid }, "A worker started.");
-    }
+    if (hasListened) logger.info({ worker_pid }, "A worker started.");
     const { code, signal, error } = await ended;
     this.#running.delete(member);
     const how = { worker_pid, exit_code: code, signal, err: error };
     if (member.isReplaced) logger.info(how, "A replaced worker stopped.");
     if (member.isReplaced || this.#isClosing || !this.#isOpen) return;
-    // A worker that fails to start will most likely fail again. One that had listened, or that somebody ended, is
-    // replaced at once.
+    // One that had listened, or that somebody ended, is replaced at once.
     const isFailedStart = !hasListened && (error !== undefined || Boolean(code));
-    if (isFailedStart) this.#failedStarts += 1;
-    const delayMs = isFailedStart ? Math.min(maxDelayMs, firstDelayMs * 2 ** (this.#failedStarts - 1)) : 0;
+    const delayMs = isFailedStart ? failedStartDelayMs : 0;
     logger.warn({ ...how, restart_delay_ms: delayMs }, "A worker ended unexpectedly.");
     setTimeout(() => {
       // A worker that was to replace another one has no place yet, and a restart may have replaced one that had.

@@ -16,18 +16,6 @@ export function describeOnEveryEngineAtOnce(name: string, promises: (engine: Tes
   describeOnEach(engines, name, promises, { concurrent: true });
 }
 
-const onThread: TestEngine = async (options) => ({ ...(await engines.sqlite(options)), writesOnThread: true });
-
-/**
- * Every engine, and an embedded one in both ways: a server writes on a thread of its own, and an operator's command does not.
- */
-export const databases = { ...engines, "sqlite, written on a thread": onThread } satisfies Record<string, TestEngine>;
-
-/** Runs the same tests on every engine, and on an embedded one in both ways. */
-export function describeOnEveryDatabase(name: string, promises: (engine: TestEngine) => void): void {
-  describeOnEach(databases, name, promises);
-}
-
 /** Runs the same tests with each of these, whose names are in the names of the tests. */
 function describeOnEach<Tested>(
   tested: Readonly<Record<string, Tested>>,

@@ -4,56 +4,35 @@ import { type ProgramResult, startWrapped } from "./run-program.ts";
 import type { TestDatabase, TestEngine } from "./test-database.ts";
 
 /** A finding as `doctor --json` prints it. */
-interface PrintedFinding {
-  readonly code: string;
-  readonly status: "ok" | "warning" | "failure" | "skipped";
-  readonly what: string;
-  readonly fix: string | null;
-  readonly depends_on: string | null;
-}
-
-export interface DoctorRun {
-  readonly exitCode: number | null;
-  readonly stderr: string;
-  readonly findings: readonly PrintedFinding[];
-  /** The findings that are not ok, as `status code: what fix`. */
-  readonly faults: readonly string[];
-}
+type PrintedFinding = Readonly<Record<"code" | "status" | "what" | "fix" | "depends_on", string | null>>;
 
 /** Runs `doctor --json`, and checks that only JSON is on its standard output. */
-export async function runDoctor(
-  databaseUrl: string,
-  environment: Record<string, string> = {},
-  words: readonly string[] = [],
-): Promise<DoctorRun> {
+export async function runDoctor(databaseUrl: string, environment: Record<string, string> = {}, words: string[] = []) {
   return read(await runInProcess(["doctor", "--json", ...words], { DATABASE_URL: databaseUrl, ...environment }));
 }
 
 interface BuiltOptions {
-  readonly words?: readonly string[];
   readonly environment?: Record<string, string>;
   /** The command line in front of the program. */
   readonly wrapper?: readonly string[];
 }
 
 /** Runs the built program, which takes a quarter of a second. */
-export async function runBuiltDoctor(databaseUrl: string, options: BuiltOptions = {}): Promise<DoctorRun> {
-  const { words = [], environment = {}, wrapper = [] } = options;
-  await using program = startWrapped(wrapper, ["doctor", "--json", ...words], {
-    DATABASE_URL: databaseUrl,
-    ...environment,
-  });
+export async function runBuiltDoctor(databaseUrl: string, { environment = {}, wrapper = [] }: BuiltOptions = {}) {
+  const settings = { DATABASE_URL: databaseUrl, ...environment };
+  await using program = startWrapped(wrapper, ["doctor", "--json"], settings);
   return read(await program.ended);
 }
 
-function read({ exitCode, stdout, stderr }: ProgramResult): DoctorRun {
+/** Returns also the findings that are not ok, as `status code: what fix`. */
+function read({ exitCode, stdout, stderr }: ProgramResult) {
   const findings: readonly PrintedFinding[] = JSON.parse(stdout).data;
-  const render = ({ status, code, what, fix }: PrintedFinding) => `${status} ${code}: ${what} ${fix}`;
-  const faults = findings.filter(({ status }) => /warning|failure/.test(status));
-  return { exitCode, stderr, findings, faults: faults.map(render) };
+  const faults = findings.filter(({ status }) => status === "warning" || status === "failure");
+  const rendered = faults.map(({ status, code, what, fix }) => `${status} ${code}: ${what} ${fix}`);
+  return { exitCode, stderr, findings, faults: rendered };
 }
 
-/** Opens a database that doctor has nothing to say about: it has a key that expires, and a recent backup. */
+/** Opens a database that doctor has nothing to say about: it has a recent backup. */
 export async function openSound(engine: TestEngine): Promise<TestDatabase> {
   const database = await engine({ isMigrated: true });
   const environment = { DATABASE_URL: database.databaseUrl };

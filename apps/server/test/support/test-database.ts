@@ -6,8 +6,6 @@ import type { EngineName } from "../../src/storage/engine/choose-dialect.ts";
 export interface TestDatabase extends AsyncDisposable {
   readonly databaseUrl: string;
   readonly engine: EngineName;
-  /** Whether storage writes to it on a thread of its own. See `StorageOptions`. */
-  readonly writesOnThread?: boolean;
   /** Runs statements on the database without the program's knowledge. Returns the rows of a single one. */
   execute: Database["query"];
   /** Returns the faults that the engine itself finds in the database, and counts that are not exact. */
@@ -28,7 +26,7 @@ function openOn(engine: EngineName): TestEngine {
   return async (options) => toTestDatabase(await createDatabase(engine, { inMemory: true, ...options }));
 }
 
-export function toTestDatabase(database: Database): TestDatabase {
+function toTestDatabase(database: Database): TestDatabase {
   return {
     databaseUrl: database.url,
     engine: database.engine,

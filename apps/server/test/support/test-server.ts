@@ -3,7 +3,7 @@ import { type PasswordHasher, RateLimiter } from "@siteward/service";
 import { Answer } from "@siteward/testing/answer";
 import { createApp } from "../../src/app.ts";
 import { ApiKeyCache } from "../../src/auth/api-key-cache.ts";
-import { FailedAuthentications } from "../../src/auth/failed-authentications.ts";
+import { limitInvalidKeys } from "../../src/auth/failed-authentications.ts";
 import { queuePasswords } from "../../src/auth/passwords.ts";
 import { readConfig, type SettingName } from "../../src/config.ts";
 import { Admission } from "../../src/door/admission.ts";
@@ -12,40 +12,16 @@ import { createLog } from "../../src/log.ts";
 import { issueApiKey } from "../../src/operator/new-api-key.ts";
 import type { Storage } from "../../src/storage/interface/storage.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
-import { LogLines } from "./log-lines.ts";
-import { type TestStorage, testAuthor, withTestAuthor } from "./storage/with-test-author.ts";
+import { testAuthor, withTestAuthor } from "./storage/with-test-author.ts";
 import type { TestEngine } from "./test-database.ts";
 
-/**
- * A real server on a real database, stopped and deleted after the test: `await using server = await
- * startTestServer(engine)`.
- */
-export interface TestServer extends AsyncDisposable {
-  readonly url: string;
-  readonly storage: TestStorage;
-  readonly databaseUrl: string;
-  /** Runs statements on the database without the program's knowledge. */
-  execute(statements: string): Promise<unknown>;
-  readonly log: LogLines;
-  /** A key of the first account with every scope. Calls use it unless they name another. */
-  readonly key: string;
-  readonly accountId: number;
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  addAccount(websiteLimit?: number): Promise<{ accountId: number; key: string }>;
-  addKey(choice?: { accountId?: number; scopes?: Scope[]; expiresAt?: Date }): Promise<string>;
-  /** Stops accepting connections, and lets the open ones finish. */
-  retire(): Promise<void>;
-  /** Writes what is buffered, such as the last-used times of keys. */
-  flush(): Promise<void>;
-}
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 interface CallOptions {
-  /** Null sends no key. */
+  /** Null sends no key. Without it, the key of the first account is sent. */
   readonly key?: string | null;
-  /** The fields of a form, or the text of a form. */
-  readonly form?: Readonly<Record<string, string | number>> | string;
+  readonly form?: Readonly<Record<string, string | number>>;
   readonly json?: unknown;
-  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -64,11 +40,14 @@ export interface TestServerOptions {
 /** Tests send more requests than a client should. */
 const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_TRAIL_LIMIT: "0" };
 
-export async function startTestServer(engine: TestEngine, options: TestServerOptions = {}): Promise<TestServer> {
+/**
+ * Starts a real server on a real database, stopped and deleted after the test: `await using server = await
+ * startTestServer(engine)`.
+ */
+export async function startTestServer(engine: TestEngine, options: TestServerOptions = {}) {
   const database = await engine({ isMigrated: true });
   const { databaseUrl } = database;
-  const serverLog = createLog("trace", (text) => log.write(text));
-  const log = new LogLines(serverLog.flush);
+  const { serverLog, log } = keepLog();
   const { logger } = serverLog;
   const config = {
     ...readConfig({ ...unlimited, ...options.settings }),
@@ -80,7 +59,7 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
   const apiKeys = new ApiKeyCache(storage.apiKeys, { onWriteError, now: options.now ?? Date.now });
   const { timeouts = toTimeouts(config), passwords = queuePasswords() } = options;
   const now = options.now ?? (() => performance.now());
-  const failures = new FailedAuthentications(options.invalidKeyLimit ?? 1_000_000, now);
+  const failures = limitInvalidKeys(options.invalidKeyLimit ?? 1_000_000, now);
   const rateLimits = new RateLimiter(now);
   const { maxRequests } = config;
   const admissions = { reads: new Admission(maxRequests), writes: new Admission(maxRequests) };
@@ -92,20 +71,21 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
     url: server.url,
     storage: withTestAuthor(storage),
     databaseUrl,
+    /** Runs statements on the database without the program's knowledge. */
     execute: database.execute,
     log,
+    /** The first account, and its key with every scope. */
     ...first,
-    call: (method, path, callOptions = {}) => call(method, `${server.url}${path}`, { key: first.key, ...callOptions }),
-    addAccount: (websiteLimit) => addAccount(storage, websiteLimit),
-    addKey: async (choice = {}) => {
-      const { key } = await issueApiKey(
-        storage,
-        { accountId: first.accountId, name: "another key", ...choice },
-        testAuthor,
-      );
-      return key;
+    call: (method: string, path: string, sent: CallOptions = {}) =>
+      call(method, `${server.url}${path}`, { key: first.key, ...sent }),
+    addAccount: (websiteLimit?: number) => addAccount(storage, websiteLimit),
+    async addKey(choice: { scopes?: Scope[] } = {}): Promise<string> {
+      const wanted = { accountId: first.accountId, name: "another key", ...choice };
+      return (await issueApiKey(storage, wanted, testAuthor)).key;
     },
+    /** Stops accepting connections, and lets the open ones finish. */
     retire: () => server.retire(),
+    /** Writes what is buffered, such as the last-used times of keys. */
     flush: () => apiKeys.close(),
     async [Symbol.asyncDispose]() {
       await server.close();
@@ -116,6 +96,26 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
   };
 }
 
+/** A log in memory. */
+function keepLog() {
+  let written = "";
+  const serverLog = createLog("trace", (text) => {
+    written += text;
+  });
+  const log = {
+    get text(): string {
+      serverLog.flush();
+      return written;
+    },
+    /** The lines, each parsed as the one JSON object that it must be. */
+    get entries(): readonly Record<string, unknown>[] {
+      const lines = this.text.split("\n").filter((line) => line !== "");
+      return lines.map((line) => JSON.parse(line));
+    },
+  };
+  return { serverLog, log };
+}
+
 async function addAccount(storage: Storage, websiteLimit: number | null = null) {
   const settings = { name: "Test account", email: "test@example.com", websiteLimit };
   const account = await storage.accounts.create(settings, testAuthor);
@@ -123,27 +123,12 @@ async function addAccount(storage: Storage, websiteLimit: number | null = null) 
   return { accountId: account.id, key };
 }
 
-async function call(method: string, url: string, { key, form, json, body, headers }: CallOptions): Promise<Answer> {
+async function call(method: string, url: string, { key, form, json, headers }: CallOptions): Promise<Answer> {
   const sent = new Headers(headers);
   if (typeof key === "string") sent.set("Authorization", `Bearer ${key}`);
-  if (form !== undefined) sent.set("Content-Type", "application/x-www-form-urlencoded");
   if (json !== undefined) sent.set("Content-Type", "application/json");
-  const content = body ?? (form === undefined ? JSON.stringify(json) : writeForm(form));
-  // A body that is a stream is sent in chunks, which fetch requires to be declared.
-  return Answer.read(
-    await fetch(url, {
-      method,
-      headers: sent,
-      redirect: "manual",
-      duplex: "half",
-      ...(content === undefined ? {} : { body: content }),
-    }),
-  );
-}
-
-function writeForm(form: Exclude<CallOptions["form"], undefined>): string {
-  if (typeof form === "string") return form;
-  return new URLSearchParams(
-    Object.entries(form).map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString();
+  // `fetch` adds the content type of a form.
+  const fields = Object.entries(form ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
+  const body = form === undefined ? JSON.stringify(json) : new URLSearchParams(fields);
+  return Answer.read(await fetch(url, { method, headers: sent, redirect: "manual", ...(body && { body }) }));
 }

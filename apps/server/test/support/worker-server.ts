@@ -1,81 +1,78 @@
+import { type Agent, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { AccountRows } from "@siteward/testing/engines/account-rows";
 import { vi } from "vitest";
-import { type ClientAnswer, type ClientRequest, send } from "./http-client.ts";
 import { runInProcess } from "./run-in-process.ts";
-import { type RunningProgram, startProgram } from "./run-program.ts";
-import type { TestDatabase, TestEngine } from "./test-database.ts";
-
-/** `siteward-server start` with many workers on a database of its own, which is deleted after the test. */
-export interface WorkerServer extends AsyncDisposable {
-  readonly program: RunningProgram;
-  readonly database: TestDatabase;
-  readonly url: string;
-  /** A key of the only account. */
-  readonly key: string;
-  send(request: Omit<ClientRequest, "key">): Promise<ClientAnswer>;
-  /**
-   * Reads the account, and returns the status or what happened to the connection. Without an agent, the connection is
-   * new.
-   */
-  ask(options?: Pick<ClientRequest, "agent">): Promise<unknown>;
-  /** Creates a website with this domain. */
-  create(domain: string, options?: Pick<ClientRequest, "agent">): Promise<ClientAnswer>;
-  /** Reads the id and time of every website of the account, by id. */
-  listAll(): Promise<{ id: number; domain: string; created_at: string }[]>;
-  /** Runs another command on the same database. */
-  operate(...words: string[]): Promise<Record<string, unknown>>;
-  /** The workers that have started and not ended, as the log says. */
-  workerPids(): number[];
-  /** Waits until the log contains this many lines with this message. */
-  untilLogged(message: string, count?: number): Promise<void>;
-}
+import { startProgram } from "./run-program.ts";
+import type { TestEngine } from "./test-database.ts";
 
 export interface WorkerServerOptions {
   readonly workers: number;
-  readonly websiteLimit?: number;
   /** The value of NODE_OPTIONS for all its processes. */
   readonly nodeOptions?: string;
-  /** Settings by their environment variable. The limits are off unless they are set here. */
+  /** Settings by their environment variable. The limit of requests is off unless it is set here. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-const unlimited = { SITEWARD_RATE_LIMIT: "0" };
+interface ClientRequest {
+  readonly method?: string;
+  readonly path: string;
+  /** That of the only account if unset. */
+  readonly key?: string;
+  readonly form?: string;
+  /** The agent whose connections are used. Without one, the request gets a new connection of its own. */
+  readonly agent?: Agent | undefined;
+}
+
+export type WorkerServer = Awaited<ReturnType<typeof startWorkerServer>>;
+
 const patience = { timeout: 100_000, interval: 50 };
 
-export async function startWorkerServer(engine: TestEngine, options: WorkerServerOptions): Promise<WorkerServer> {
+/** Starts `siteward-server start` with many workers on a database of its own, which is deleted after the test. */
+export async function startWorkerServer(engine: TestEngine, options: WorkerServerOptions) {
   const database = await engine({ isMigrated: true });
-  const environment = { DATABASE_URL: database.databaseUrl, ...unlimited, ...options.settings };
-  const operate: WorkerServer["operate"] = async (...words) =>
-    JSON.parse((await runInProcess([...words, "--json"], environment)).stdout);
+  const environment = { DATABASE_URL: database.databaseUrl, SITEWARD_RATE_LIMIT: "0", ...options.settings };
   const rows = new AccountRows({ engine: database.engine, query: database.execute });
-  const key = rows.addApiKey(rows.addAccount({ websiteLimit: options.websiteLimit }));
+  const key = rows.addApiKey(rows.addAccount());
   await rows.written();
   const words = ["start", "--port", "0", "--json", "--workers", String(options.workers)];
   const program = startProgram(words, { ...environment, NODE_OPTIONS: options.nodeOptions ?? "" });
   const { url } = JSON.parse(await program.printed("\n"));
-  const untilLogged: WorkerServer["untilLogged"] = async (message, count = 1) =>
-    void (await vi.waitUntil(() => pidsOf(program, message).length >= count, patience));
+  /** The process IDs in the lines of the log with this message. */
+  const pidsOf = (message: string): number[] =>
+    program.logEntries().flatMap((entry) => (entry["msg"] === message ? [Number(entry["worker_pid"])] : []));
+  /** Waits until the log contains this many lines with this message. */
+  const untilLogged = async (message: string, count = 1): Promise<void> =>
+    void (await vi.waitUntil(() => pidsOf(message).length >= count, patience));
   // One process serves by itself.
   if (options.workers > 1) await untilLogged("A worker started.", options.workers);
-  const sendHere: WorkerServer["send"] = (request) => send(url, { key, ...request });
+  const sendHere = (request: ClientRequest) => send(url, { key, ...request });
   return {
     program,
     database,
-    url,
+    url: String(url),
     key,
     send: sendHere,
-    ask: (options = {}) =>
-      sendHere({ path: "/api/v1/account", ...options }).then(
+    /** Reads the account, and returns the status or what happened to the connection. */
+    ask: (agent?: Agent): Promise<unknown> =>
+      sendHere({ path: "/api/v1/account", agent }).then(
         ({ status }) => status,
         (error) => error.code ?? error.message,
       ),
-    create: (domain, { agent } = {}) =>
-      sendHere({ method: "POST", path: "/api/v1/websites", form: `domain=${domain}`, ...(agent && { agent }) }),
-    listAll: () => listAll(sendHere),
-    operate,
-    workerPids: () => {
-      const ended = ["A worker ended unexpectedly.", "A replaced worker stopped."].flatMap((m) => pidsOf(program, m));
-      return pidsOf(program, "A worker started.").filter((pid) => !ended.includes(pid));
+    create: (domain: string, agent?: Agent) =>
+      sendHere({ method: "POST", path: "/api/v1/websites", form: `domain=${domain}`, agent }),
+    /** Returns the IDs of all websites of the account, in order. */
+    async listIds(): Promise<number[]> {
+      const rows = await database.execute("select id from websites order by id");
+      return rows.map(({ id }) => Number(id));
+    },
+    /** Runs another command on the same database. */
+    operate: async (...words: string[]): Promise<Record<string, unknown>> =>
+      JSON.parse((await runInProcess([...words, "--json"], environment)).stdout),
+    /** The workers that have started and not ended, as the log says. */
+    workerPids(): number[] {
+      const ended = ["A worker ended unexpectedly.", "A replaced worker stopped."].flatMap(pidsOf);
+      return pidsOf("A worker started.").filter((pid) => !ended.includes(pid));
     },
     untilLogged,
     async [Symbol.asyncDispose]() {
@@ -85,16 +82,15 @@ export async function startWorkerServer(engine: TestEngine, options: WorkerServe
   };
 }
 
-function pidsOf(program: RunningProgram, message: string): number[] {
-  return program.logEntries().flatMap((entry) => (entry["msg"] === message ? [Number(entry["worker_pid"])] : []));
-}
-
-async function listAll(sendHere: WorkerServer["send"]) {
-  const websites = [];
-  for (let page = 1; ; page += 1) {
-    const path = `/api/v1/websites?sort_by=id&sort=asc&per_page=100&page=${page}`;
-    const { data, links } = JSON.parse((await sendHere({ path })).text);
-    websites.push(...data);
-    if (links.next === null) return websites;
-  }
+/** Sends one request once. Unlike `fetch`, it never retries on another connection. */
+function send(url: string, { method = "GET", path, key, form, agent }: ClientRequest) {
+  const { promise, resolve, reject } = Promise.withResolvers<{ readonly status: number; readonly text: string }>();
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/x-www-form-urlencoded" };
+  const sent = request(`${url}${path}`, { method, headers, agent: agent ?? false, timeout: 30_000 }, (response) => {
+    text(response).then((body) => resolve({ status: Number(response.statusCode), text: body }), reject);
+  });
+  sent.once("error", reject);
+  sent.once("timeout", () => sent.destroy(new Error(`${method} ${path} was not answered.`)));
+  sent.end(form);
+  return promise;
 }

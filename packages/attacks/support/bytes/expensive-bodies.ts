@@ -9,20 +9,9 @@ export const expensiveForms: readonly string[] = [
   ...[fill((index) => `${"a".repeat(600)}${index}&`), fill((index) => `exclude_ips=${index.toString(36)}&`)],
   ...[fill((index) => `a[${index.toString(36)}]&`), fill((index) => `${index.toString(36)}=+&`)],
   ...[fill((index) => `%61${(index % 999).toString(36)}&`), fill((index) => `${index.toString(36)}=%20&`)],
-  ...[
-    "a",
-    "%00",
-    "password=1&",
-    "privacy=1&",
-    "a=1&",
-    "__proto__=1&",
-    "domain=a.example&",
-    "=&",
-    "&",
-    "=",
-    "[]",
-    "+=+&",
-  ].map(repeat),
+  ...["a", "%00", "password=1&", "a=1&", "__proto__=1&", "domain=a.example&", "=&", "&", "[]", "+=+&"].map((piece) =>
+    fillWith(piece),
+  ),
   ...["%", "%41", "%F0%9F%A6%8A", "+", "+a", "a", ".", "a."].map((piece) => `domain=${fillWith(piece)}`),
   `domain=${fillWith("%41")}%f`,
   `domain=a.example&privacy=${fillWith("1")}`,
@@ -33,7 +22,7 @@ export const expensiveForms: readonly string[] = [
 ];
 
 const domains = [
-  ...[":", ":1", "1:", "/", "ü"].map(repeat),
+  ...[":", ":1", "1:", "/", "ü"].map((piece) => fillWith(piece)),
   ...[`${fillWith("a@")}a.example`, `${fillWith("*.")}a.example`, `https://a.example/${fillWith("?#")}`],
   ...[`https://${han(990)}/`, `a${fillWith(" ")}a`, han(999), "漢字.".repeat(333), `xn--${"a9".repeat(497)}`],
   ...[`a${"\u0315\u0300\u05aeb".repeat(249)}`, "\ufdfa".repeat(999)],
@@ -55,9 +44,7 @@ export const expensiveDocuments: readonly string[] = [
   ...[`{"domain":"${fillWith("a")}`, `"${fillWith("a")}"`, "null", `{"privacy":${fillWith("1")}}`],
   ...[`[${fillWith('"",')}""]`, `[${fillWith('""    ,')}""]`, `[${fillWith('{"a":0},')}{}]`],
   `{${fill((index) => `"${index.toString(36)}":0,`)}"z":0}`,
-  `{${fill((index) => `"${index}":0,`)}"a":0}`,
   `{${fill((index) => `"\\u0061${index}":0,`)}"z":0}`,
-  `{${fill((index) => `"${index.toString(36)}":0,`)}"0":0}`,
   `{"privacy":{${fill((index) => `"${index.toString(36)}":0,`)}"z":0}}`,
   `{"a":[${fill((index) => `{"${index.toString(36)}":0},`)}0]}`,
   `{"constructor":0,"a":[${fillWith("[],")}0]}`,
@@ -67,10 +54,6 @@ export const expensiveDocuments: readonly string[] = [
   ...["[".repeat(maxBytes - 200), `${'{"a":'.repeat(10_000)}0${"}".repeat(10_000)}`, nestObjects()],
   `{${Array.from({ length: 58 }, (_, at) => `"${at}":[${"[],".repeat(16)}"${"a".repeat(1000)}"]`).join(",")}}`,
 ];
-
-function repeat(piece: string): string {
-  return fillWith(piece);
-}
 
 function nestObjects(): string {
   const open = fill((index) => `{"${index.toString(36)}":`, maxBytes - 9_000);

@@ -11,13 +11,8 @@ const idempotencyKey = "Idempotency-Key: expensive";
 
 const queries = [
   ...[fill((index) => `${index.toString(36)}&`, maxQueryBytes), fill(() => "search&", maxQueryBytes)],
-  ...[
-    `search=${fill(() => "a", maxQueryBytes)}`,
-    `search=${"%C3%BC".repeat(253)}`,
-    `search=${"%E6%BC%A2".repeat(253)}`,
-  ],
-  ...[`search=${fill(() => "%20", maxQueryBytes)}`, `search=${fill(() => "+", maxQueryBytes)}`],
-  ...[`page=${fill(() => "1", maxQueryBytes)}`, `cursor=${fill(() => "A", maxQueryBytes)}`],
+  ...[`search=${fill(() => "a", maxQueryBytes)}`, `search=${"%E6%BC%A2".repeat(253)}`],
+  ...[`search=${fill(() => "%20", maxQueryBytes)}`, `cursor=${fill(() => "A", maxQueryBytes)}`],
 ];
 
 /** The requests that cost the server the most work, as bytes. `{key}` stands for an API key. */

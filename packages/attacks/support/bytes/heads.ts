@@ -8,10 +8,8 @@ export const requestLines: readonly RawRequests[] = [
       // TLS, HTTP/2, SSH, SMTP, Redis
       ...["\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03garbage", "PRI * HTTP/2.0", "SSH-2.0-OpenSSH_9.6"],
       ...["EHLO example.com", "*1\r\n$4\r\nPING", "\0\0\0\0", "\xff\xfe\xfd", "GET", "GET HTTP/1.1", "GET /healthz"],
-      ...["GET /healthz HTTP/0.9", "GET /healthz HTTP/0.0", "GET /healthz HTTP/1.2", "GET /healthz HTTP/1.10"],
-      ...["GET /healthz HTTP/2.0", "GET /healthz HTTP/3.0", "GET /healthz HTTP/9.9", "GET /healthz HTTP/11"],
-      ...["GET /healthz HTTP/1", "GET /healthz HTTP/+1.1", "GET /healthz http/1.1", "GET /healthz HTCPCP/1.0"],
-      ...["GET /healthz HTTP/1.1 ", "GET /healthz HTTP/1.1 x", "GET\t/healthz HTTP/1.1", "GET /healthz\tHTTP/1.1"],
+      ...["GET /healthz HTTP/0.9", "GET /healthz HTTP/1.2", "GET /healthz HTTP/2.0", "GET /healthz HTTP/11"],
+      ...["GET /healthz http/1.1", "GET /healthz HTTP/1.1 x", "GET\t/healthz HTTP/1.1"],
       ...[" GET /healthz HTTP/1.1", "GET /healthz HTTP/1.1\nX: 1", "GET /healthz HTTP/1.1\rX: 1"],
       ...["G\0ET /healthz HTTP/1.1", "GET /heal\0thz HTTP/1.1", "GET /healthz HTTP/1\0.1", "FETCH /healthz HTTP/1.1"],
       ...["get /healthz HTTP/1.1", "G /healthz HTTP/1.1", "GETX /healthz HTTP/1.1", `${"A".repeat(20_000)} / HTTP/1.1`],
@@ -90,18 +88,7 @@ export const headers: readonly RawRequests[] = [
   expecting(
     refused,
     [
-      ...[
-        "X : 1",
-        "X\t: 1",
-        "X",
-        ": 1",
-        "X: 1\r\n 2",
-        "X: 1\r\n\t2",
-        "X: 1\nY: 2",
-        "X: 1\rY: 2",
-        "X: 1\x002",
-        "X: 1\x012",
-      ],
+      ...["X : 1", "X\t: 1", "X", ": 1", "X: 1\r\n 2", "X: 1\nY: 2", "X: 1\rY: 2", "X: 1\x002", "X: 1\x012"],
       ...["X: 1\x7f2", "X\0Y: 1", "X(Y): 1", "X\xfc: 1", `X: ${"x".repeat(17 * 1024)}`],
       ...[lines(17, `X: ${"x".repeat(1000)}`), `X: ${"x".repeat(1024 * 1024)}`, `${"X".repeat(17 * 1024)}: 1`],
     ],

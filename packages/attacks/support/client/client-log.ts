@@ -12,6 +12,8 @@ export interface ClientLog {
   noteCreated(created: Pick<StoredWebsite, "accountId" | "id" | "domain">): void;
   /** Records an answer that the server must never send. The same message counts once. */
   noteBreach(breach: string): void;
+  /** The mark of each domain; undefined if it has no website. Domains with an unknown write are left out. */
+  known(): ReadonlyMap<string, string | undefined>;
   /** Compares what is stored with what clients saw. Unknown outcomes are known from then on. Reports each breach once. */
   check(stored: readonly StoredWebsite[]): string[];
 }
@@ -46,6 +48,8 @@ export function createClientLog(): ClientLog {
     },
     noteCreated,
     noteBreach,
+    known: () =>
+      new Map([...expected].flatMap(([domain, { known, unknown }]) => (unknown.length > 0 ? [] : [[domain, known]]))),
     check(stored) {
       stored.forEach(noteCreated);
       const noted = [...breaches].map(([breach, count]) => `${breach} (${count} times)`);

@@ -9,8 +9,6 @@ export interface RawAnswer extends Pick<ReceivedAnswer, "status" | "headers"> {
 }
 
 interface SendOptions {
-  /** Whether the request is a HEAD. Its answer has no body, whatever the headers say. */
-  readonly isHead?: boolean;
   /** Default: 15 seconds. */
   readonly timeoutMs?: number | undefined;
 }
@@ -25,9 +23,9 @@ export interface RawConnection extends Disposable {
 export function openRawConnection(port: number): RawConnection {
   let socket: Socket | undefined;
   return {
-    async send(bytes, { isHead = false, timeoutMs = 15_000 } = {}) {
+    async send(bytes, { timeoutMs = 15_000 } = {}) {
       if (socket === undefined || socket.destroyed || !socket.writable) socket = await open(port);
-      const answer = await exchange(socket, bytes, { isHead, timeoutMs });
+      const answer = await exchange(socket, bytes, timeoutMs);
       if (answer.headers.get("connection") === "close") socket.destroy();
       return answer;
     },
@@ -41,14 +39,14 @@ async function open(port: number): Promise<Socket> {
   return socket.setNoDelay().on("error", () => {});
 }
 
-function exchange(socket: Socket, bytes: string | Uint8Array, options: Required<SendOptions>): Promise<RawAnswer> {
+function exchange(socket: Socket, bytes: string | Uint8Array, timeoutMs: number): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let received = "";
     const timer = setTimeout(() => {
       finish();
       socket.destroy();
-      reject(new Error(`No answer within ${options.timeoutMs} ms.`));
-    }, options.timeoutMs);
+      reject(new Error(`No answer within ${timeoutMs} ms.`));
+    }, timeoutMs);
     const finish = () => {
       clearTimeout(timer);
       socket.off("data", onData);
@@ -56,7 +54,7 @@ function exchange(socket: Socket, bytes: string | Uint8Array, options: Required<
     };
     const onData = (chunk: Buffer) => {
       received += chunk.toString("latin1");
-      const answer = findAnswer(received, options.isHead);
+      const answer = findAnswer(received);
       if (answer === undefined) return;
       finish();
       resolve(answer);
@@ -72,9 +70,9 @@ function exchange(socket: Socket, bytes: string | Uint8Array, options: Required<
 }
 
 /** Returns undefined while part of the answer is missing. */
-function findAnswer(received: string, isHead: boolean): RawAnswer | undefined {
+function findAnswer(received: string): RawAnswer | undefined {
   // 100 Continue comes before the answer.
-  const found = splitAnswers(received, isHead).answers.find(({ status }) => status >= 200);
+  const found = splitAnswers(received).answers.find(({ status }) => status >= 200);
   if (found === undefined) return undefined;
   const text = Buffer.from(found.body, "latin1").toString("utf8");
   return { status: found.status, headers: found.headers, text, json: parseJson(text) };

@@ -23,8 +23,6 @@ interface File {
 
 /** The unit that a disk writes completely or not at all. */
 const sectorBytes = 512;
-/** Memory that belongs to only one content. Node keeps small buffers in a shared pool. */
-const roomy = new WeakSet<ArrayBufferLike>();
 
 /** Opens a disk with the original content of the files. A disk can lie, and ignore all syncs. */
 export function createDisk(contents: ReadonlyMap<string, Buffer>, { ignoresSync = false } = {}): Disk {
@@ -81,14 +79,6 @@ function change(content: Buffer, event: Change): Buffer {
   return target;
 }
 
-/** Keeps space after the content, so that a growing log is not copied at each write. */
 function grow(content: Buffer, size: number): Buffer {
-  if (roomy.has(content.buffer) && content.buffer.byteLength >= size) {
-    return Buffer.from(content.buffer, 0, size).fill(0, content.length);
-  }
-  const room = new ArrayBuffer(size * 2);
-  roomy.add(room);
-  const grown = Buffer.from(room, 0, size);
-  content.copy(grown);
-  return grown;
+  return Buffer.concat([content, Buffer.alloc(size - content.length)]);
 }

@@ -1,5 +1,5 @@
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readClientPorts } from "./client-ports.ts";
 import { openSlowClient, type SlowClient, slowKinds } from "./slow-clients.ts";
 
 /** Clients connect over 40 seconds. The attack does not test how many pages the server can write in a second. */
@@ -50,4 +50,32 @@ export async function waitForEnd({ port, apiKey, count, isShort }: SlowTarget) {
   clearInterval(timer);
   for (const { end } of clients) end();
   return disconnectedMs;
+}
+
+const listening = "0A";
+
+/**
+ * Returns the ports of the clients that are still connected to a server on this machine. A connection that the server has
+ * closed has no inode, whatever the kernel still does with it.
+ */
+function readClientPorts(serverPort: number): Set<number> {
+  const lines = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((path) => readLines(path).slice(1));
+  const rows = lines.map((line) => line.trim().split(/\s+/));
+  const held = rows.filter(
+    ([, local, , state, , , , , , inode]) => portOf(local) === serverPort && state !== listening && inode !== "0",
+  );
+  return new Set(held.map(([, , remote]) => portOf(remote)));
+}
+
+function readLines(path: string): string[] {
+  try {
+    return readFileSync(path, "utf8").trim().split("\n");
+  } catch {
+    // The machine has no IPv6.
+    return [];
+  }
+}
+
+function portOf(address: string | undefined): number {
+  return Number.parseInt(address?.split(":")[1] ?? "", 16);
 }

@@ -15,20 +15,14 @@ describe("an entry is stored in one form", () => {
     ["an IPv6 address", "2001:db8::1", "2001:db8::1"],
     ["IPv6 in capitals and in full", "2001:0DB8:0000:0000:0000:0000:0000:0001", "2001:db8::1"],
     ["IPv6 with the longer run of zeros shortened", "1:0:0:2:0:0:0:3", "1:0:0:2::3"],
-    ["IPv6 with one zero group left as it is", "1:2:3:4:5:6:7::", "1:2:3:4:5:6:7:0"],
     ["IPv6 with an IPv4 tail", "64:ff9b::192.0.2.1", "64:ff9b::c000:201"],
-    ["IPv4-compatible IPv6, which is no IPv4", "::192.0.2.1", "::c000:201"],
     ["IPv4-mapped IPv6 as IPv4", "::ffff:203.0.113.9", "203.0.113.9"],
-    ["IPv4-mapped IPv6 in hexadecimal as IPv4", "::FFFF:cb00:7109", "203.0.113.9"],
     ["a network with its host bits cleared", "203.0.113.9/24", "203.0.113.0/24"],
-    ["a network that ends inside an octet", "203.0.113.255/29", "203.0.113.248/29"],
     ["an IPv6 network with its host bits cleared", "2001:db8:ffff::1/33", "2001:db8:8000::/33"],
     ["a network of one IPv4 address bare", "203.0.113.9/32", "203.0.113.9"],
     ["a network of one IPv6 address bare", "2001:db8::1/128", "2001:db8::1"],
     ["an IPv4-mapped network as IPv4", "::ffff:203.0.113.9/120", "203.0.113.0/24"],
-    ["an IPv4-mapped network of one address bare", "::ffff:203.0.113.9/128", "203.0.113.9"],
     ["a network wider than the mapped range as IPv6", "::ffff:203.0.113.9/64", "::/64"],
-    ["all of IPv4", "203.0.113.9/0", "0.0.0.0/0"],
     ["an IPv4 wildcard", "203.0.113.*", "203.0.113.*"],
     ["an IPv4 wildcard of three octets", "203.*.*.*", "203.*.*.*"],
   ])("%s", (_what, text, value) => {
@@ -45,48 +39,22 @@ describe("an invalid entry is refused, and the reason says what to send instead"
   const wildcard = 'is not an IPv4 wildcard; send four octets that end in "*", such as "203.0.113.*"';
   const all = 'would match every address; send octets before the "*", such as "203.0.113.*"';
 
+  const length = (text: string, most: number) =>
+    `has the prefix length "${text}"; send a whole number from 0 to ${most}`;
+  const zone = "has a zone ID, which is valid on one machine only; send the address without it";
+
   test.each([
-    ["a name", "localhost", other],
-    ["a range", "203.0.113.1-9", other],
-    ["an octet over 255", "203.0.113.256", four],
-    ["three octets", "203.0.113", four],
-    ["five octets", "203.0.113.1.2", four],
-    ["one number", "3405803785", four],
-    ["hexadecimal", "0xcb.0.113.9", other],
-    ["a leading zero", "203.0.113.09", zero],
-    ["a leading zero in front", "010.0.0.1", zero],
-    ["a leading zero in an IPv4 tail", "::ffff:010.0.0.1", zero],
-    ["hexadecimal in an IPv4 tail", "::ffff:0x7f.0.0.1", other],
-    ["an octet over 255 in an IPv4 tail", "::ffff:203.0.113.256", other],
-    ["digits beyond ASCII", "٣.1.1.1", other],
-    ["a port", "203.0.113.9:80", other],
-    ["brackets", "[::1]", other],
-    ["two gaps", "1::2::3", other],
-    ["nine groups", "1:2:3:4:5:6:7:8:9", other],
-    ["a group of five digits", "12345::", other],
-    ["a zone ID", "fe80::1%eth0", "has a zone ID, which is valid on one machine only; send the address without it"],
-    ["no address", "/24", other],
-    ["two prefixes", "203.0.113.0/24/24", other],
-    ["a prefix over 32", "203.0.113.0/33", 'has the prefix length "33"; send a whole number from 0 to 32'],
-    ["a prefix over 128", "2001:db8::/129", 'has the prefix length "129"; send a whole number from 0 to 128'],
-    ["an empty prefix", "203.0.113.0/", 'has the prefix length ""; send a whole number from 0 to 32'],
-    [
-      "a prefix with a leading zero",
-      "203.0.113.0/024",
-      'has the prefix length "024"; send a whole number from 0 to 32',
-    ],
-    ["a netmask", "203.0.113.0/255.255.255.0", 'has the prefix length "255.255."; send a whole number from 0 to 32'],
-    ["a wildcard inside", "203.*.113.9", wildcard],
-    ["a wildcard of three octets", "203.0.*", wildcard],
-    ["a wildcard inside an octet", "203.0.113.1*", wildcard],
-    ["a wildcard after an octet over 255", "256.0.0.*", wildcard],
-    ["a wildcard after a leading zero", "203.00.113.*", wildcard],
-    ["an IPv6 wildcard", "2001:db8::*", wildcard],
-    ["a wildcard with a prefix", "203.0.113.*/24", wildcard],
-    ["every address", "*.*.*.*", all],
-    ["a wildcard alone", "*", all],
-  ])("%s", (_what, text, reason) => {
-    expect(parseEntry(text)).toEqual({ ok: false, reason });
+    [other, ["localhost", "203.0.113.1-9", "0xcb.0.113.9", "203.0.113.9:80", "/24"]],
+    [four, ["203.0.113.256", "203.0.113"]],
+    [zero, ["203.0.113.09"]],
+    [zone, ["fe80::1%eth0"]],
+    [length("33", 32), ["203.0.113.0/33"]],
+    [length("129", 128), ["2001:db8::/129"]],
+    [length("255.255.", 32), ["203.0.113.0/255.255.255.0"]],
+    [wildcard, ["203.*.113.9", "203.0.113.1*", "203.0.113.*/24"]],
+    [all, ["*.*.*.*", "*"]],
+  ])("%s", (reason, texts) => {
+    for (const text of texts) expect([text, parseEntry(text)]).toEqual([text, { ok: false, reason }]);
   });
 });
 

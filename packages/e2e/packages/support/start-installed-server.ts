@@ -11,6 +11,8 @@ export interface InstalledServer extends AsyncDisposable {
   readonly databaseUrl: string;
   readonly apiKey: string;
   readonly createKey: () => Promise<string>;
+  /** A line for each request. */
+  readonly log: () => string;
 }
 
 /** @param postgresUrl of an empty database. Default: a new one of SQLite */
@@ -18,13 +20,15 @@ export async function startInstalledServer(postgresUrl?: string): Promise<Instal
   const folder = mkdtempSync(join(tmpdir(), "siteward-server-"));
   const databaseUrl = postgresUrl ?? `file:${join(folder, "siteward.db")}`;
   const program = join(inject("installed"), "server/node_modules/.bin/siteward-server");
-  const server = await startServer(databaseUrl, { program, words: ["--bootstrap"] });
+  const settings = { LOG_LEVEL: "info" };
+  const server = await startServer(databaseUrl, { program, words: ["--bootstrap"], settings });
   const createKey = async () => (await createAccount(databaseUrl)).apiKey;
   return {
     url: server.url,
     databaseUrl,
     apiKey: await createKey(),
     createKey,
+    log: server.log,
     [Symbol.asyncDispose]: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

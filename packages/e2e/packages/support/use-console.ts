@@ -2,16 +2,16 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { findAccessFaults, type OpenPage, openPage } from "./open-page.ts";
 
-/**
- * Opens the console of a server, and signs in if there is a key. At the end it expects that nothing went wrong but that the browser has
- * printed an answer with an error, which some tests want.
- */
+/** What the browser prints of an answer with an error, which some tests want, and of a header that counts with HTTPS alone. */
+const expected = /^(Failed to load resource|The Cross-Origin-Opener-Policy header has been ignored)/;
+
+/** Opens the console of a server, and signs in if there is a key. At the end it expects that nothing went wrong. */
 export async function openConsole(browser: Browser, url: string, apiKey = ""): Promise<OpenPage> {
   const opened = await openPage(browser, `${url}/console`, { colorScheme: "light", width: 1280 });
   if (apiKey !== "") await signIn(opened.page, apiKey);
   const close = async () => {
     await opened[Symbol.asyncDispose]();
-    expect(opened.faults.filter((fault) => !fault.startsWith("Failed to load resource"))).toEqual([]);
+    expect(opened.faults.filter((fault) => !expected.test(fault))).toEqual([]);
   };
   return { ...opened, [Symbol.asyncDispose]: close };
 }

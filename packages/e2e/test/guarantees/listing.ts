@@ -4,35 +4,19 @@ import { Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 import { follow, range, withWebsites } from "./lists.ts";
 
-/** Parameters that are refused, with their names. */
+/** Parameters, and queries in which they are refused. */
 const refusals = [
-  ["search_by=name", ["search_by"]],
-  ["search_by=", ["search_by"]],
-  ["sort_by=name", ["sort_by"]],
-  ["sort=up", ["sort"]],
-  ["sort=ASC", ["sort"]],
-  ["per_page=11", ["per_page"]],
-  ["per_page=0", ["per_page"]],
-  ["per_page=", ["per_page"]],
-  ["per_page=1e1", ["per_page"]],
-  ["page=00", ["page"]],
-  ["page=-1", ["page"]],
-  ["page=1.5", ["page"]],
-  ["page=x", ["page"]],
-  ["page=01", ["page"]],
-  ["entity_tags=true", ["entity_tags"]],
-  ["entity_tags=", ["entity_tags"]],
-  ["sort=asc&sort=asc", ["sort"]],
-  ["search=a&search=b", ["search"]],
-  ["cursor=a&cursor=b", ["cursor"]],
-  [`search=${"x".repeat(254)}`, ["search"]],
-  ["unknown=1", ["unknown"]],
-  ["__proto__=1", ["__proto__"]],
-  ["constructor[prototype]=1", ["constructor[prototype]"]],
-  ["page=1&cursor=x", ["cursor"]],
-  ["page=0&cursor=x", ["cursor"]],
-  ["page=&cursor=x", ["cursor"]],
-  ["sort=x&per_page=9&page=-0&foo=1", ["sort", "per_page", "page", "foo"]],
+  ["search_by", ["search_by=name", "search_by="]],
+  ["sort_by", ["sort_by=name"]],
+  ["sort", ["sort=up", "sort=ASC", "sort=asc&sort=asc"]],
+  ["per_page", ["per_page=11", "per_page=0", "per_page=", "per_page=1e1"]],
+  ["page", ["page=00", "page=-1", "page=1.5", "page=x", "page=01"]],
+  ["entity_tags", ["entity_tags=true", "entity_tags="]],
+  ["search", ["search=a&search=b", `search=${"x".repeat(254)}`]],
+  ["cursor", ["cursor=a&cursor=b", "page=1&cursor=x", "page=0&cursor=x", "page=&cursor=x"]],
+  ["unknown", ["unknown=1"]],
+  ["__proto__", ["__proto__=1"]],
+  ["constructor[prototype]", ["constructor[prototype]=1"]],
 ] as const;
 
 export const listing: Guarantees = {
@@ -167,9 +151,10 @@ export const listing: Guarantees = {
   },
   "each invalid parameter is refused by its name": async (service) => {
     const caller = new Caller(service);
-    for (const [query, refused] of refusals) {
-      const answer = await caller.get(`${websites}?${query}`);
-      expect([query, answer.refusedNames.sort()]).toEqual([query, [...refused].sort()]);
+    for (const [name, queries] of refusals) {
+      for (const query of queries) {
+        expect([query, (await caller.get(`${websites}?${query}`)).refusedNames]).toEqual([query, [name]]);
+      }
     }
   },
   "a page that skips 100,000 records is answered, and the refusal of one that skips more names the cursor": async (

@@ -7,30 +7,20 @@ import { range, walk } from "./lists.ts";
 
 const fewDomains = ["shop.example.com", "example.org", "xn--bcher-kva.example", "100.example.net", "a-b.example"];
 
-/** Terms, and the IDs of the domains that they find. */
-const terms: ReadonlyArray<readonly [term: string, ids: readonly number[]]> = [
-  ["example", [5, 4, 3, 2, 1]],
-  ["EXAMPLE.c", [1]],
-  ["  shop ", [1]],
-  [".", [5, 4, 3, 2, 1]],
-  ["or", [2]],
-  ["a-b", [5]],
-  ["10", [4]],
-  ["bücher", [3]],
-  ["BÜCHER.EX", [3]],
-  ["xn--bcher", [3]],
-  ["%", []],
-  ["_", []],
-  ["a_b", []],
-  ["e%e", []],
-  ["*", []],
-  ["\\", []],
-  ["'", []],
-  ['"', []],
-  ["example' or '1'='1", []],
-  ["\u0000", []],
-  ["nothing-like-it", []],
-  ["🦊", []],
+/** The IDs of domains, newest first, and the terms that find them. */
+type Findings = ReadonlyArray<readonly [ids: readonly number[], terms: readonly string[]]>;
+
+const findings: Findings = [
+  [
+    [5, 4, 3, 2, 1],
+    ["example", "."],
+  ],
+  [[1], ["EXAMPLE.c", "  shop "]],
+  [[2], ["or"]],
+  [[3], ["bücher", "BÜCHER.EX", "xn--bcher"]],
+  [[4], ["10"]],
+  [[5], ["a-b"]],
+  [[], ["%", "_", "a_b", "e%e", "*", "\\", "'", '"', "example' or '1'='1", "\u0000", "nothing-like-it", "🦊"]],
 ];
 
 const unicodeDomains = [
@@ -38,76 +28,30 @@ const unicodeDomains = [
   ...["𠀀𠀁.example", "नमस्ते.example", "xn--pple-43d.com", "🦊.example", "plain.example"],
 ];
 
-/** Terms, and the IDs of the domains that they find: what people type, and what they copy from a table. */
-const unicodeTerms: ReadonlyArray<readonly [term: string, ids: readonly number[]]> = [
-  ...([
-    ["münch", [1]],
-    [" MÜNCH ", [1]],
-    ["mu\u0308n", [1]],
-    ["ü", [2, 1]],
-    ["ücher", [2]],
-    ["bü", [2]],
-  ] as const),
-  // Across labels, of which one is only ASCII.
-  ...([
-    ["nchen.de", [1]],
-    ["chen.d", [1]],
-    ["shop.b", [2]],
-    ["P.BÜ", [2]],
-    ["r.ex", [2]],
-    ["münchen.de", [1]],
-  ] as const),
-  ...([
-    ["例", [3]],
-    ["え.テ", [3]],
-    ["え。ﾃ", [3]],
-    ["ß", [4]],
-    ["STRAẞE", []],
-    ["fass", []],
-    ["FAẞ", [4]],
-  ] as const),
-  ...([
-    ["δος", []],
-    ["ΔΟΣ", [5]],
-    ["οδοσ", [5]],
-    ["caf", [6]],
-    ["fé", [6]],
-    ["cafe\u0301.", [6]],
-    ["cafe", []],
-  ] as const),
+/** What people type, and what they copy from a table, also across labels of which one is only ASCII. */
+const unicodeFindings: Findings = [
+  [[1], ["münch", " MÜNCH ", "mu\u0308n", "nchen.de", "chen.d", "münchen.de"]],
+  [[2, 1], ["ü"]],
+  [[2], ["ücher", "bü", "shop.b", "P.BÜ", "r.ex"]],
+  [[3], ["例", "え.テ", "え。ﾃ"]],
+  [[4], ["ß", "FAẞ"]],
+  [[5], ["ΔΟΣ", "οδοσ"]],
+  [[6], ["caf", "fé", "cafe\u0301."]],
   // Characters that are two units in UTF-16, and a part that begins with a combining mark.
-  ...([
-    ["𠀁", [7]],
-    ["𠀀𠀁.", [7]],
-    ["𠀁𠀀", []],
-    ["स्ते", [8]],
-    ["\u094dते", [8]],
-    ["🦊", [10]],
-    ["🦊.ex", [10]],
-  ] as const),
+  [[7], ["𠀁", "𠀀𠀁."]],
+  [[8], ["स्ते", "\u094dते"]],
+  [[10], ["🦊", "🦊.ex"]],
   // The ASCII form is still found, and a name that looks like another one is not it.
-  ...([
-    ["xn--m", [1]],
-    ["mnchen", [1]],
-    ["xn--mnchen-3ya.de", [1]],
-    ["аpple", [9]],
-    ["apple", []],
-  ] as const),
-  ...([
-    ["ü%", []],
-    ["ü_", []],
-    ["ü b", []],
-    ["％", []],
-    ["\u00ad", []],
-    ["ä", []],
-  ] as const),
+  [[1], ["xn--m", "mnchen", "xn--mnchen-3ya.de"]],
+  [[9], ["аpple"]],
+  [[], ["STRAẞE", "fass", "δος", "cafe", "𠀁𠀀", "apple", "ü%", "ü_", "ü b", "％", "\u00ad", "ä"]],
 ];
 
 export const searching: Guarantees = {
   "a search finds a part of the Unicode form of a domain, as it is shown, in any case": async (service) => {
     const caller = new Caller(service);
     await caller.createAll(unicodeDomains);
-    for (const [search, ids] of unicodeTerms) {
+    for (const [search, ids] of eachOf(unicodeFindings)) {
       const answer = await caller.get(`${websites}?${new URLSearchParams({ search })}`);
       expect([search, answer.ids]).toEqual([search, ids]);
       expect(answer.page.meta).toMatchObject({ total: ids.length, total_relation: "eq" });
@@ -147,7 +91,7 @@ export const searching: Guarantees = {
   ) => {
     const caller = new Caller(service);
     await caller.createAll(fewDomains);
-    for (const [search, ids] of terms) {
+    for (const [search, ids] of eachOf(findings)) {
       const query = new URLSearchParams({ search, search_by: "domain" });
       const answer = await caller.get(`${websites}?${query}`);
       expect([search, answer.ids]).toEqual([search, ids]);
@@ -166,7 +110,7 @@ export const searching: Guarantees = {
   ) => {
     const caller = new Caller(service);
     const domains = range(1, 10_001).map((number) => `site-${number}.example`);
-    await caller.account.createWebsites(caller.key, domains);
+    await Promise.all(domains.map((domain) => caller.create({ domain })));
     const found = (await caller.get(`${websites}?search=site`)).page;
     expect(found.meta).toMatchObject({ total: 10_000, total_relation: "gte", current_page: 1, last_page: null });
     expect(found.links.next).not.toBeNull();
@@ -193,7 +137,7 @@ async function withMixedDomains(
 ): Promise<{ caller: Caller; domains: readonly string[] }> {
   const caller = new Caller(service);
   const domains = range(1, count).map((id) => toAsciiDomain(mixedDomain(id)));
-  await caller.account.createWebsites(caller.key, domains);
+  await Promise.all(domains.map((domain) => caller.create({ domain })));
   return { caller, domains: domains.toSorted() };
 }
 
@@ -208,4 +152,8 @@ function partsOf(form: string): string[] {
   return lengths.flatMap((length) =>
     characters.slice(length - 1).map((_, start) => characters.slice(start, start + length).join("")),
   );
+}
+
+function eachOf(found: Findings) {
+  return found.flatMap(([ids, terms]) => terms.map((term) => [term, ids] as const));
 }

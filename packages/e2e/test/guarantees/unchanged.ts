@@ -1,24 +1,10 @@
 import { expect } from "vitest";
-import { accountPath, Caller, websites } from "./caller.ts";
+import { accountPath, Caller } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 import { readSamePages } from "./same-pages.ts";
 
 /** What a 304 means: nothing that the client has read has changed. */
 export const unchanged: Guarantees = {
-  "a 304 says how many requests the key may still send, as every answer does": async (service) => {
-    const caller = new Caller(service);
-    const { etag } = await caller.create({ domain: "a.example" });
-    const key = caller.account.createApiKey({ rateLimit: 100 });
-    for (const [header, status] of [
-      ["If-None-Match", 304],
-      ["If-Match", 200],
-    ] as const) {
-      const answer = await caller.call("GET", `${websites}/1`, { key, headers: { [header]: etag } });
-      expect(answer.status).toBe(status);
-      expect(answer.header("RateLimit-Policy")).toBe('"default";q=100;w=60');
-      expect(answer.header("RateLimit")).toMatch(/^"default";r=\d+;t=\d+$/);
-    }
-  },
   "two pages of lists with the same entity tag are equal, after any change": async (service) => {
     expect(await readSamePages([new Caller(service)])).toBeGreaterThan(15);
   },

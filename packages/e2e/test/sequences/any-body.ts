@@ -30,19 +30,8 @@ export function anyBody(anyFields: Arbitrary<Fields>): Arbitrary<SentBody> {
 }
 
 function anyTypedJson(fields: Fields): Arbitrary<SentBody> {
-  const types = [
-    "Application/JSON; charset=UTF-8",
-    'application/json;charset="utf-8"',
-    "application/json; charset=latin1",
-  ];
-  const otherTypes = [
-    "text/plain",
-    "application/xml",
-    "multipart/form-data; boundary=x",
-    "application/problem+json",
-    ";",
-    "application/json, text/plain",
-  ];
+  const types = ["Application/JSON; charset=UTF-8", 'application/json;charset="utf-8"'];
+  const otherTypes = ["text/plain", "application/json; charset=latin1", ";", "application/json, text/plain"];
   return fc.constantFrom(...types, ...otherTypes).map((type) => ({
     headers: { "Content-Type": type },
     body: JSON.stringify(fields),
@@ -79,43 +68,15 @@ function toText(value: unknown): string {
 }
 
 const brokenJson = [
-  ...[
-    "{",
-    '{"domain":',
-    "{'a':1}",
-    '{"domain":"a.com",}',
-    "\ufeff{}",
-    "NaN",
-    '{"domain":"a.example","domain":"b.example"}',
-  ],
-  ...[
-    '{"__proto__":{"a":1}}',
-    '{"__proto__":null,"domain":"a.example"}',
-    '{"constructor":{"prototype":{}}}',
-    '{"constructor":1}',
-  ],
-  ...['{"domain":"\u0001"}', '{"a":1}{"b":2}', "[", "", " ", "[]", "null", "1", '"domain"', '[{"domain":"a.example"}]'],
-  ...[
-    '{"domain":{"domain":"a.example","domain":"b.example"}}',
-    '{"domain":"\\ud800.com"}',
-    `${"[".repeat(1001)}${"]".repeat(1001)}`,
-  ],
+  ...["{", '{"domain":', "{'a':1}", "\ufeff{}", "NaN", '{"domain":"a.example","domain":"b.example"}'],
+  ...['{"__proto__":{"a":1}}', '{"constructor":{"prototype":{}}}', '{"constructor":1}', '{"domain":"\u0001"}'],
+  ...['{"a":1}{"b":2}', "[", "", " ", "[]", "null", "1", '"domain"', '[{"domain":"a.example"}]'],
+  ...['{"domain":"\\ud800.com"}', `${"[".repeat(1001)}${"]".repeat(1001)}`],
 ];
 const oddForms = [
   ...["domain=%", "domain=%zz", "%ff=1", "domain=%c3%28", "", "&&", "=", "domain", "domain=a.example&domain=b.example"],
-  ...[
-    "domain[]=a.example",
-    "domain[x]=a.example",
-    "__proto__=1&domain=a.example",
-    "constructor[prototype]=1",
-    "domain=a.example&privacy=",
-  ],
-  ...[
-    "domain=a.example&exclude_params=q&exclude_params[]=gclid",
-    "domain=a.example&email=1&email=1",
-    "+domain=a.example",
-    "%64omain=c.example",
-  ],
+  ...["domain[]=a.example", "domain[x]=a.example", "__proto__=1&domain=a.example", "domain=a.example&privacy="],
+  ...["domain=a.example&exclude_params=q&exclude_params[]=gclid", "+domain=a.example", "%64omain=c.example"],
 ];
 const manyFields = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`);
 const largeBodies: readonly SentBody[] = [
@@ -124,12 +85,7 @@ const largeBodies: readonly SentBody[] = [
   { headers: form, body: `domain=a.example&${"&".repeat(64 * 1024)}` },
   { headers: form, body: manyFields(1000).join("&") },
   { headers: form, body: manyFields(1001).join("&") },
-  {
-    headers: json,
-    body: `{${manyFields(1001)
-      .map((name) => `"${name}":1`)
-      .join()}}`,
-  },
+  { headers: json, body: JSON.stringify(Object.fromEntries(manyFields(1001).map((name) => [name, 1]))) },
 ];
 const invalidBytes = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
 const oddBodies: readonly SentBody[] = [

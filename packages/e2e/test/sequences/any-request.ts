@@ -10,15 +10,7 @@ const websites = "/api/v1/websites";
 const account = "/api/v1/account";
 const paths = [websites, `${websites}/1`, account];
 const unknownPaths = [
-  ...[
-    "/api/v1/nothing",
-    "/api/v1",
-    "/api/v1/",
-    `${websites}/`,
-    `${websites}/1/`,
-    `${websites}/1/2`,
-    "/api/v1/Websites",
-  ],
+  ...["/api/v1/nothing", "/api/v1", "/api/v1/", `${websites}/`, `${websites}/1/`, "/api/v1/Websites"],
   ...["/API/v1/websites", "/api/v1//websites", `${account}/1`, "/api/v2", "/none", "/api/v1x/websites"],
 ];
 const oddIds = [

@@ -19,21 +19,11 @@ export function compileExamples(examples: ReadonlyMap<string, string>): string {
     const files = [...examples].map(([page, code]) => [`${page.replaceAll(/\W+/g, "-")}.mts`, code] as const);
     for (const [file, code] of files) writeFileSync(join(folder, file), code);
     const flags = [
-      "--noEmit",
-      "--strict",
-      "--exactOptionalPropertyTypes",
-      "--module",
-      "nodenext",
-      "--target",
-      "es2024",
-      "--lib",
-      "es2024,dom",
-      "--skipLibCheck",
+      ...["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck"],
+      ...["--module", "nodenext", "--target", "es2024", "--lib", "es2024,dom", "--types", "node"],
     ];
-    execFileSync(join(root, "node_modules/.bin/tsc"), [...flags, "--types", "node", ...files.map(([file]) => file)], {
-      cwd: folder,
-      stdio: "pipe",
-    });
+    const tsc = join(root, "node_modules/.bin/tsc");
+    execFileSync(tsc, [...flags, ...files.map(([file]) => file)], { cwd: folder, stdio: "pipe" });
     return "";
   } catch (error) {
     return error instanceof Error && "stdout" in error ? String(error.stdout) : String(error);

@@ -18,37 +18,11 @@ export interface Spoiling {
 const anyHostName = () => 'send a host name such as "example.com"';
 const domainItself = (domain: string) => `send "${domain}"`;
 
-/** Ten ways in which lines of real lists are invalid. */
+/** Ways in which lines of real lists are invalid. */
 export const spoilings = {
   scheme: { spoil: (domain) => `ftp://${domain}`, reason: /contains a scheme/, remedy: domainItself },
   path: { spoil: (domain, index) => `${domain}/page/${index}`, reason: /contains a path/, remedy: domainItself },
-  port: { spoil: (domain) => `${domain}:8443`, reason: /contains a port/, remedy: domainItself },
   underscore: { spoil: (domain) => `my_${domain}`, reason: /contains an underscore/, remedy: anyHostName },
-  "single label": {
-    spoil: (_domain, index) => `intranet${index}`,
-    reason: /is a single label/,
-    remedy: () => "send a full host name such as",
-  },
-  "IPv4 address": {
-    spoil: (_domain, index) => `203.0.113.${index % 256}`,
-    reason: /is an IP address/,
-    remedy: anyHostName,
-  },
-  "IPv6 address": {
-    spoil: (_domain, index) => `2001:db8::${index.toString(16)}`,
-    reason: /is an IP address/,
-    remedy: anyHostName,
-  },
-  "bad punycode": {
-    spoil: (domain) => `xn--${"9".repeat(12)}.${domain}`,
-    reason: /is not a valid internationalized domain name/,
-    remedy: () => "send a name such as",
-  },
-  "over-long label": {
-    spoil: (domain, index) => `${"a".repeat(64 + (index % 50))}.${domain}`,
-    reason: /has a label of \d+ characters/,
-    remedy: () => "send labels of at most 63 characters",
-  },
   "control character": {
     spoil: (domain, index) => `${domain.slice(0, 2)}${String.fromCharCode(1 + (index % 8))}${domain.slice(2)}`,
     reason: /contains a control character/,

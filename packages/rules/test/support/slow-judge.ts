@@ -61,28 +61,6 @@ function contains(entry: string, address: SlowAddress): boolean {
   return network.bits === address.bits && network.value >> hostBits === address.value >> hostBits;
 }
 
-/** Returns the addresses at both ends of an entry, inside and outside, in a form without abbreviations. */
-export function listEdges(entry: string): string[] {
-  const fixed = entry.split(".").filter((octet) => octet !== "*").length;
-  const [text = "", prefix] = entry.includes("*") ? [entry.replaceAll("*", "0"), String(fixed * 8)] : entry.split("/");
-  const { bits, value } = readAddress(text);
-  const size = 1n << BigInt(bits - Number(prefix ?? bits));
-  const first = (value / size) * size;
-  const inRange = (edge: bigint) => edge >= 0n && edge < 1n << BigInt(bits);
-  return [first - 1n, first, first + size - 1n, first + size].filter(inRange).map((edge) => format(edge, bits));
-}
-
-function format(value: bigint, bits: 32 | 128): string {
-  const digits = value.toString(16).padStart(bits / 4, "0");
-  if (bits === 128) return digits.match(/.{4}/g)?.join(":") ?? "";
-  return (
-    digits
-      .match(/../g)
-      ?.map((octet) => Number.parseInt(octet, 16))
-      .join(".") ?? ""
-  );
-}
-
 function removeSlowly(url: string, entries: readonly string[]): string {
   const [, before = "", query, fragment = ""] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   if (query === undefined) return url;

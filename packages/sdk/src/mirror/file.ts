@@ -1,4 +1,5 @@
 import { isWebsite } from "@siteward/contract/plain";
+import type { Website } from "@siteward/contract/types";
 import { InvalidArgumentError, SitewardError } from "../errors/siteward-error.ts";
 import type { Siteward } from "../siteward.ts";
 import type { Place } from "./follow.ts";
@@ -179,7 +180,7 @@ function tailOf(websites: number): string {
   return `${JSON.stringify({ websites })}\n`;
 }
 
-function putWebsites(state: WebsiteState, websites: readonly unknown[]): void {
+function putWebsites(state: WebsiteState, websites: readonly Website[]): void {
   if (!websites.every(isWebsite)) throw notWhole();
   for (const website of websites) state.put(website);
 }

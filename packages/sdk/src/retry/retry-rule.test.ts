@@ -46,12 +46,4 @@ describe("for any failed attempt", () => {
     });
     fc.assert(property);
   });
-
-  test("whether it is retried does not depend on randomness", () => {
-    const property = fc.property(anyError, anyAttempt, anyRandom, (error, attempt, random) => {
-      const isRetried = decideRetryDelayMs(error, attempt, () => random) !== undefined;
-      expect(decideRetryDelayMs(error, attempt, () => 0) !== undefined).toBe(isRetried);
-    });
-    fc.assert(property);
-  });
 });

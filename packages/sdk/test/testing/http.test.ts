@@ -26,12 +26,6 @@ describe("requests without the client", () => {
     expect(fake.websites).toHaveLength(1);
   });
 
-  test("have the URL in the response", async () => {
-    const { fake, send } = openHttp();
-    const response = await send(`${websitesPath}/1`, { method: "HEAD" });
-    expect(response.url).toBe(`${fake.baseUrl}${websitesPath}/1`);
-  });
-
   test("to another host fail as an unknown host does", async () => {
     const { fake } = openHttp();
     const lost = new Siteward({ ...fake.clientOptions, baseUrl: "https://other.test", maxRetries: 0 });
@@ -69,26 +63,6 @@ describe("the recorded requests", () => {
       { method: "GET", path: websitesPath, query: { sort: "asc" }, body: undefined, status: 200 },
       { method: "GET", path: `${websitesPath}/7`, status: 404, headers: { authorization: `Bearer ${fake.apiKey}` } },
     ]);
-  });
-
-  test("get the status once the request is answered, also if they were looked at before", async () => {
-    const { fake, send } = openHttp();
-    fake.failNext({ delayMs: 60 });
-    const answered = send(websitesPath);
-    await expect.poll(() => fake.requests.length, { interval: 5 }).toBe(1);
-    const [request] = fake.requests;
-    expect(request?.status).toBeUndefined();
-    await answered;
-    expect(request?.status).toBe(200);
-    expect(fake.requests[0]).toBe(request);
-  });
-
-  test("can be emptied, to look at later ones", async () => {
-    const { fake, send } = openHttp();
-    await send(websitesPath);
-    fake.requests.length = 0;
-    await send(`${websitesPath}/1`);
-    expect(fake.requests).toMatchObject([{ path: `${websitesPath}/1`, status: 200 }]);
   });
 
   test("are the last 10,000", async () => {

@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process";
-import { readFile, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtempDisposable, readFile, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { createConsumerProject, packageRoot } from "../support/consumer-project.ts";
 
 const run = promisify(execFile);
+/** The folder of the package, with its build in `dist`. */
+const packageRoot = dirname(dirname(import.meta.dirname));
 const vitestRoot = dirname(createRequire(import.meta.url).resolve("vitest/package.json"));
 
 test("the tests in the README run as they are, with Vitest and with Node's own runner", {
@@ -16,7 +18,10 @@ test("the tests in the README run as they are, with Vitest and with Node's own r
   const [nodeExamples, vitestExamples] = [true, false].map((isNode) =>
     examples.filter((code) => /^it\(/m.test(code) === isNode).join("\n"),
   );
-  await using project = await createConsumerProject();
+  await using project = await mkdtempDisposable(join(tmpdir(), "siteward-sdk-"));
+  const installed = join(project.path, "node_modules/@siteward/sdk");
+  await cp(join(packageRoot, "dist"), join(installed, "dist"), { recursive: true });
+  await cp(join(packageRoot, "package.json"), join(installed, "package.json"));
   await symlink(vitestRoot, join(project.path, "node_modules/vitest"));
   const client = 'import { Siteward } from "@siteward/sdk";\n';
   const fake = 'import { createFakeSiteward } from "@siteward/sdk/testing";\n';

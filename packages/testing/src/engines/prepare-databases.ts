@@ -10,11 +10,8 @@ import { runSql } from "./postgres.ts";
 
 /** If the machine crashes, what tests wrote may be lost. */
 const settings = [
-  "fsync=off",
-  "synchronous_commit=off",
-  "full_page_writes=off",
-  "max_connections=300",
-  "shared_buffers=64MB",
+  ...["fsync=off", "synchronous_commit=off", "full_page_writes=off"],
+  ...["max_connections=300", "shared_buffers=64MB"],
 ];
 
 /** Its files took 156 MB, and its write-ahead log may grow to 1 GB. */

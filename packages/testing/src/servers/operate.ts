@@ -40,14 +40,7 @@ export async function createAccount(
   const who = ["--name", "Test", "--email", "test@example.com"];
   const account = await operate(databaseUrl, ["accounts", "create", ...who, ...limit]);
   const chosen = scopes === undefined ? [] : ["--scopes", scopes];
-  const key = await operate(databaseUrl, [
-    "keys",
-    "create",
-    "--account",
-    `${account["id"]}`,
-    "--name",
-    "test",
-    ...chosen,
-  ]);
+  const named = ["--account", `${account["id"]}`, "--name", "test"];
+  const key = await operate(databaseUrl, ["keys", "create", ...named, ...chosen]);
   return { id: Number(account["id"]), apiKey: String(key["key"]) };
 }

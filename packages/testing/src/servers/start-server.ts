@@ -15,10 +15,8 @@ export interface ServerOptions {
   readonly wrapper?: readonly string[];
   /** Default: a free port. */
   readonly port?: number;
-  /** The program to start instead of the built server, such as one that is broken on purpose. */
+  /** The program to start instead of the built server, such as an installed one. */
   readonly program?: string;
-  /** How long the server may take to listen. Default: 30 seconds. */
-  readonly startTimeoutMs?: number;
 }
 
 /** The built server in its own process. */
@@ -48,6 +46,7 @@ interface ProcessEnd {
 /** Tests send more requests and changes than a client should. One that tests a limit sets it. */
 const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_TRAIL_LIMIT: "0" };
 const maxLogLength = 1024 * 1024;
+const startTimeoutMs = 30_000;
 const stopTimeoutMs = 20_000;
 const running = new Set<ChildProcess>();
 process.on("exit", () => {
@@ -56,8 +55,7 @@ process.on("exit", () => {
 
 /** Starts the built server on a database, and waits until it listens. */
 export async function startServer(databaseUrl: string, options: ServerOptions = {}): Promise<TargetServer> {
-  const { workers = 1, settings = {}, words: more = [], wrapper = [], port = 0, startTimeoutMs = 30_000 } = options;
-  const { program = serverBin } = options;
+  const { workers = 1, settings = {}, words: more = [], wrapper = [], port = 0, program = serverBin } = options;
   const [command = process.execPath, ...words] = [...wrapper, process.execPath, program, "start", ...more];
   const child = spawn(command, [...words, "--port", String(port), "--workers", String(workers)], {
     env: {
@@ -75,7 +73,7 @@ export async function startServer(databaseUrl: string, options: ServerOptions = 
   const ended = once(child, "exit").then(([code, signal]): ProcessEnd => ({ code, signal }));
   void ended.finally(() => running.delete(child));
   try {
-    const url = await readUrl(child, startTimeoutMs, log);
+    const url = await readUrl(child, log);
     return describe(child, { url, log, ended, workers });
   } catch (error) {
     killTree(child.pid);
@@ -137,7 +135,7 @@ function collectLog(child: ChildProcess): () => string {
   return () => log;
 }
 
-async function readUrl(child: ChildProcess, timeoutMs: number, log: () => string): Promise<string> {
+async function readUrl(child: ChildProcess, log: () => string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   if (child.stdout === null) throw new Error("The server has no standard output.");
   createInterface({ input: child.stdout }).on("line", (line) => {
@@ -146,6 +144,6 @@ async function readUrl(child: ChildProcess, timeoutMs: number, log: () => string
   });
   child.once("error", reject);
   child.once("exit", (code) => reject(new Error(`The server ended with ${code} before it listened: ${log()}`)));
-  const timer = setTimeout(() => reject(new Error(`The server did not listen: ${log()}`)), timeoutMs);
+  const timer = setTimeout(() => reject(new Error(`The server did not listen: ${log()}`)), startTimeoutMs);
   return await promise.finally(() => clearTimeout(timer));
 }

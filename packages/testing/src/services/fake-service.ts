@@ -1,6 +1,5 @@
 import { createFakeSiteward } from "@siteward/sdk/testing";
 import { type NewAccount, writtenNames } from "../engines/account-rows.ts";
-import { createWebsite } from "./create-website.ts";
 import type { Service, ServiceAccount } from "./service.ts";
 
 /** Opens the service in memory: fakes of `@siteward/sdk/testing`, one for each account. Their clock stands still until it is advanced. */
@@ -33,9 +32,5 @@ function createAccount(nowMs: () => number, { websiteLimit }: NewAccount = {}): 
       return fake.createApiKey({ ...options, ...expiry, name: writtenNames.key });
     },
     revokeApiKey: (key) => fake.revokeApiKey(key),
-    async createWebsites(apiKey, domains) {
-      setClock();
-      for (const domain of domains) await createWebsite(fake.fetch, fake.baseUrl, { apiKey, domain });
-    },
   };
 }

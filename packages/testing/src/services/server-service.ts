@@ -2,7 +2,6 @@ import { AccountRows } from "../engines/account-rows.ts";
 import { createDatabase } from "../engines/create-database.ts";
 import type { Database, EngineName } from "../engines/database.ts";
 import { startServer, type TargetServer } from "../servers/start-server.ts";
-import { createWebsite } from "./create-website.ts";
 import { openClock } from "./open-clock.ts";
 import { openLeanFetch } from "./open-lean-fetch.ts";
 import type { Service } from "./service.ts";
@@ -38,10 +37,6 @@ export async function startServerService(engine: EngineName): Promise<ServerServ
         },
         createApiKey: (key) => rows.addApiKey(id, key),
         revokeApiKey: (key) => rows.revokeApiKey(key),
-        async createWebsites(apiKey, domains) {
-          await rows.written();
-          await Promise.all(domains.map((domain) => createWebsite(lean.fetch, server.url, { apiKey, domain })));
-        },
       };
     },
     nowMs: clock.nowMs,

@@ -19,6 +19,4 @@ export interface ServiceAccount {
   createApiKey(options?: NewApiKey): string;
   /** Revokes an API key, which the service may notice up to 5 seconds later. */
   revokeApiKey(key: string): void;
-  /** Creates thousands of websites, in any order. The key must have the scope for it. */
-  createWebsites(key: string, domains: readonly string[]): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { load } from "js-yaml";
 import { expect, test } from "vitest";
 import { buildWebsite } from "../../../test/support/build-website.ts";
 import { completeSettings } from "../../websites/complete-settings.ts";
-import { addChecksum, formatSiteFile, isUneditedExport, passwordVariable, schemaUrl } from "./format.ts";
+import { addChecksum, formatSiteFile, passwordVariable, schemaUrl } from "./format.ts";
 import { readSiteFile } from "./read-site-file.ts";
 
 test("a site file is sorted by domain, has readable values, and omits what a new website has anyway", async () => {
@@ -52,19 +52,6 @@ websites:
   - xn--pple-43d.example
 `),
   );
-});
-
-test("a site file is known as unedited until anything in it changes, apart from the ends of its lines", async () => {
-  const websites = [buildWebsite(1, "a.example"), buildWebsite(2, "b.example", { privacy: 1 })];
-  const text = await formatSiteFile(websites);
-  expect(text.split("\n")[1]).toMatch(/^# export-checksum: [0-9a-f]{32}\. `siteward export` replaces this file /);
-  expect(await formatSiteFile(websites.toReversed())).toBe(text);
-  expect([text, text.replaceAll("\n", "\r\n")].map(isUneditedExport)).toEqual([true, true]);
-  const edited = ["", "version: 1\nwebsites: []\n", `${text}\n`, text.replace("private", "public")];
-  expect(edited.map(isUneditedExport)).toEqual([false, false, false, false]);
-  for (let index = 0; index < text.length; index += 1) {
-    expect(isUneditedExport(`${text.slice(0, index)}x${text.slice(index)}`)).toBe(false);
-  }
 });
 
 test("no control character is written, whatever the service sends", async () => {

@@ -6,7 +6,7 @@ import { domainText } from "../../output/domain-text.ts";
 import { completeSettings } from "../../websites/complete-settings.ts";
 import { readableSetting } from "../../websites/readable-setting.ts";
 import { isListName, settingNames } from "../../websites/settings.ts";
-import type { EarlierFile, KeptLists } from "./keep-lists.ts";
+import type { EarlierFile } from "./keep-lists.ts";
 import { entryText } from "./list-parts.ts";
 import { siteFileVersion } from "./read-site-file.ts";
 
@@ -22,14 +22,14 @@ export const schemaUrl = "https://raw.githubusercontent.com/siteward/siteward/ma
  */
 export async function formatSiteFile(websites: Iterable<Website>, earlier?: EarlierFile): Promise<string> {
   const { yamlText } = await import("../../output/yaml.ts");
-  const { domains = [], lists: kept } = earlier ?? {};
+  const { domains = [], lists = {} } = earlier ?? {};
   const places = new Map(domains.map((domain, index) => [domain, index]));
   const placeOf = ({ domain }: Website): number => places.get(domain) ?? domains.length;
   const listed = Array.from(websites).toSorted((a, b) => placeOf(a) - placeOf(b) || (a.domain < b.domain ? -1 : 1));
   const content = {
     version: Number(siteFileVersion),
-    ...(kept === undefined ? {} : { lists: kept.texts }),
-    websites: listed.map((website) => toItem(website, kept)),
+    ...(Object.keys(lists).length === 0 ? {} : { lists }),
+    websites: listed.map((website) => toItem(website, earlier)),
   };
   const text = yamlText(content).replace(unicodeItem, (line, _head, domain: string) => {
     const shown = domainText(domain);
@@ -48,12 +48,12 @@ export function passwordVariable(domain: string): string {
   return `SITEWARD_PASSWORD_${domain.toUpperCase().replaceAll("-", "__").replaceAll(".", "_")}`;
 }
 
-function toItem(website: Website, kept: KeptLists | undefined): unknown {
+function toItem(website: Website, earlier: EarlierFile | undefined): unknown {
   const { domain } = website;
   const settings = completeSettings(website);
   const defaults = completeSettings({});
   const fields = settingNames.flatMap((name) => {
-    const folded = isListName(name) ? kept?.fold(domain, name, settings[name]) : undefined;
+    const folded = isListName(name) ? earlier?.fold(domain, name, settings[name]) : undefined;
     if (folded === undefined && isDeepStrictEqual(settings[name], defaults[name])) return [];
     const value = isListName(name) ? settings[name].map(entryText) : readableSetting(name, settings[name]);
     return [[name, folded ?? value]];

@@ -3,10 +3,12 @@ import type { FileProblem } from "./file-problem.ts";
 import { entryText, nameText } from "./list-parts.ts";
 import { readSiteFile } from "./read-site-file.ts";
 
-/** The lists of a site file, for the file that replaces it. */
-export interface KeptLists {
+/** What of a site file stays in the export that replaces it. */
+export interface EarlierFile {
+  /** In their order. */
+  readonly domains: readonly string[];
   /** The lists, each with its entries as the file writes them. */
-  readonly texts: Readonly<Record<string, readonly string[]>>;
+  readonly lists: Readonly<Record<string, readonly string[]>>;
   /**
    * Returns the entries of a setting of a website, with the names of the lists that the file names there, as a file writes both. Undefined
    * if it names none there, nor in its defaults.
@@ -14,37 +16,20 @@ export interface KeptLists {
   readonly fold: (domain: string, field: ListName, entries: readonly string[]) => readonly string[] | undefined;
 }
 
-/** What of a site file stays in the export that replaces it. */
-export interface EarlierFile {
-  /** In their order. */
-  readonly domains: readonly string[];
-  /** Undefined if the file has no lists. */
-  readonly lists?: KeptLists;
-}
-
 /** Reads what of a site file stays, or why not all of its lists can. What is wrong with its websites does not matter. */
 export async function readEarlierSiteFile(text: string): Promise<EarlierFile | { readonly problem: FileProblem }> {
   const { entries, problems, lists } = await readSiteFile(text);
-  const domains = entries.map(({ domain }) => domain);
-  const [problem] = lists === undefined ? problems : lists.problems;
-  // A file that is read to its end without lists has none, whatever else is wrong.
-  if (lists === undefined) return entries.length === 0 && section.test(text) && problem ? { problem } : { domains };
+  // What cannot be read at all can have lists.
+  const [problem] = lists?.problems ?? (section.test(text) ? problems : []);
   if (problem !== undefined) return { problem };
   const namesOf = new Map(entries.map((entry) => [entry.domain, entry.lists]));
   return {
-    domains,
-    lists: {
-      texts: Object.fromEntries(lists.parts),
-      fold: (domain, field, own) => {
-        const named = namesOf.get(domain)?.[field];
-        return (
-          named &&
-          foldLists(
-            own,
-            named.map((name) => ({ name, entries: lists.entriesOf(name) })),
-          )
-        );
-      },
+    domains: entries.map(({ domain }) => domain),
+    lists: lists?.texts ?? {},
+    fold: (domain, field, own) => {
+      const named = namesOf.get(domain)?.[field];
+      const known = named?.map((name) => ({ name, entries: lists?.entriesOf(name) ?? [] }));
+      return known && foldLists(own, known);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { splitEntries } from "../../websites/parse-flag-value.ts";
+import { countSeparators, splitEntries } from "../../websites/reading.ts";
 
 /** What marks the name of a list, as in "@office". An entry that begins with it is written with two. */
 export const mark = "@";
@@ -29,4 +29,15 @@ export function entryOf(part: string): string {
 /** Splits the items of a list into entries and names. */
 export function splitItems(items: readonly string[]): readonly string[] {
   return items.flatMap(splitEntries);
+}
+
+/** Returns the items of a list, each with entries or names; undefined if the value is neither an array of strings nor a string. */
+export function itemsOf(value: unknown): readonly string[] | undefined {
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
+}
+
+/** Counts the parts of items before they are split: an item of 8 MB can have 4 million. */
+export function countParts(items: readonly string[]): number {
+  return items.reduce((count, item) => count + countSeparators(item), items.length);
 }

@@ -14,7 +14,7 @@ interface SiteFile {
   readonly entries: readonly WebsiteEntry[];
   /** In the order of the file. After a thousand, only the first one of each website is there. */
   readonly problems: readonly FileProblem[];
-  /** The lists that the websites share; undefined if the file has none. */
+  /** The lists that the websites share; undefined if the file is not one that can be read. */
   readonly lists?: SharedLists;
 }
 
@@ -54,10 +54,9 @@ export async function readSiteFile(text: string): Promise<SiteFile> {
   const lists = new SharedLists(sectionOf("lists"));
   const defaults = readDefaults(sectionOf("defaults"), lists);
   const { entries, problems } = readWebsites(items, lineOf, { defaults, lists });
-  lists.checkUnused();
   const all = [...findWrongSections(file, lineOf), ...lists.problems, ...defaults.problems, ...problems];
   all.sort((one, other) => one.place.number - other.place.number);
-  return { entries, problems: all, ...(lists.parts.size > 0 ? { lists } : {}) };
+  return { entries, problems: all, lists };
 }
 
 const notASiteFile = `is not a site file; write "version: ${siteFileVersion}", and "websites:" with a list of domains`;
@@ -71,17 +70,15 @@ function findWrongSections(file: Readonly<Record<string, unknown>>, lineOf: Line
   for (const name of unknown.slice(0, maxUnknown))
     add(name, `${name.slice(0, 60)} is unknown; use only ${sections.join(", ")}, and x-… for anchors`);
   const { version, websites } = file;
-  if (version === undefined) add("version", `version is missing; add "version: ${siteFileVersion}"`);
-  else if (version !== siteFileVersion)
-    add("version", `version is not ${siteFileVersion}; update siteward, or use ${siteFileVersion}`);
+  if (version !== siteFileVersion)
+    add("version", `version is not ${siteFileVersion}; write "version: ${siteFileVersion}", or update siteward`);
   for (const [name, example] of Object.entries(exampleOf)) {
     const section = file[name];
     if (!isObject(section) && section !== undefined && section !== "")
       add(name, `${name} is not a mapping; ${example}`);
   }
-  const state = websites === undefined ? "missing" : "not a list";
   if (!Array.isArray(websites))
-    add("websites", `websites is ${state}; write one "- example.com" for each website, or [] if there are none`);
+    add("websites", 'websites is not a list; write one "- example.com" for each website, or [] if there are none');
   return problems;
 }
 
@@ -110,10 +107,10 @@ function readWebsites(
     if (first === undefined) {
       lines.set(domain, line);
       entries.push(reading);
-      continue;
+    } else {
+      const { place, problem } = problemAt(line, `is listed twice, first in line ${first}; remove one of them`);
+      problems.push({ place, website: place, domain, problem });
     }
-    const { place, problem } = problemAt(line, `is listed twice, first in line ${first}; remove one of them`);
-    problems.push({ place, website: place, domain, problem });
   }
   return { entries, problems };
 }

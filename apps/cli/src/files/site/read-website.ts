@@ -13,15 +13,13 @@ export interface Defaults extends Pick<WebsiteEntry, "settings" | "lists" | "pas
 
 /** Reads the defaults of a file. */
 export function readDefaults(section: Mapping, lists: SharedLists): Defaults {
-  const { fields, names, problems = [] } = lists.expand(section);
-  const own = Object.hasOwn(fields, "domain")
-    ? [problemOf(section, "domain is not a setting; add it to websites")]
-    : [];
+  const { fields, names, problems } = lists.expand(section);
+  const own = Object.hasOwn(fields, "domain") ? ["domain is not a setting; add it to websites"] : [];
   // Read as a website, which needs some domain.
   const reading = readEntry({ unit: "line", number: 0 }, { ...fields, domain: "defaults.example" });
-  if ("entry" in reading) return { ...reading.entry, lists: names, problems: [...own, ...problems] };
-  const wrong = reading.problems.map((problem) => problemOf(section, problem));
-  return { settings: {}, problems: [...own, ...problems, ...wrong] };
+  const wrong = [...own, ...("problems" in reading ? reading.problems : [])].map((each) => problemOf(section, each));
+  const stated = "entry" in reading ? reading.entry : { settings: {} };
+  return { ...stated, lists: names, problems: [...problems, ...wrong] };
 }
 
 /** An item of the list of websites. */
@@ -31,7 +29,7 @@ interface Item {
   readonly lineOf: (field: string) => number;
 }
 
-/** Reads a website. The problems are none if it uses a list with a problem, which is listed there. */
+/** Reads a website. What is wrong with a list that it uses is listed there. */
 export function readWebsite(
   { value, line, lineOf }: Item,
   { defaults, lists }: { readonly defaults: Defaults; readonly lists: SharedLists },
@@ -49,7 +47,7 @@ export function readWebsite(
   const { fields, names, problems } = lists.expand(item);
   const reading = readEntry(place, fields);
   const wrong = "problems" in reading ? reading.problems.map((problem) => problemOf(item, problem)) : [];
-  if (!("entry" in reading) || problems !== undefined) return refuse(...(problems ?? []), ...wrong);
+  if (!("entry" in reading) || problems.length > 0) return refuse(...problems, ...wrong);
   const complete = addDefaults(reading.entry, defaults, names);
   return "fault" in complete ? refuse(problemOf(item, complete.fault)) : complete;
 }

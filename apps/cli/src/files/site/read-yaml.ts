@@ -47,33 +47,10 @@ function countMarks(text: string): number {
   return count;
 }
 
-/** An error of the library. */
-interface Fault {
-  readonly reason: string;
-  readonly mark?: { readonly position: number };
-}
-
-function describeFault({ reason, mark }: Fault, text: string): string {
-  const position = mark?.position ?? 0;
-  const rest = text.slice(position, position + 100);
-  const line = text.slice(text.lastIndexOf("\n", position - 1) + 1, position + 1);
+function describeFault({ reason, mark }: YAMLException, text: string): string {
   // YAML reserves the sign of a list, and the library only says what it misses in front of it.
-  const [list] = /^@[^\s,[\]{}"']+/.exec(rest) ?? [];
+  const position = mark?.position ?? 0;
+  const [list] = /^@[^\s,[\]{}"']+/.exec(text.slice(position, position + 100)) ?? [];
   if (list !== undefined) return `has ${list} without quotes, which YAML does not allow; write "${list}"`;
-  if (reason.startsWith("nesting exceeded"))
-    return `has lists or mappings that are nested more than ${maxDepth} deep; a website needs 4 levels`;
-  // The library does not say where.
-  if (reason.startsWith("object-based map")) return "is in a file with a list or mapping as a key; put it in quotes";
-  if (reason === "duplicated mapping key") {
-    return `${JSON.stringify(/^[^\s:"']*/.exec(rest)?.[0])} is stated twice; remove one of the two`;
-  }
-  if (reason.startsWith("merge keys exceeded") || reason.startsWith("aliases exceeded"))
-    return "repeats too many values; state what most websites share in defaults, or split the file";
-  // In strings, and between brackets or braces, a tab is allowed.
-  if (/^[ -]*\t/.test(line) && ofIndentation.test(reason))
-    return "is indented with a tab; YAML indents with spaces, so replace the tab";
   return `is not valid YAML: ${reason}`;
 }
-
-/** What the library says of a tab in the indentation of a line, or between a dash and a mapping. */
-const ofIndentation = /^(tab characters must|bad indentation|end of the stream or a document separator)/;

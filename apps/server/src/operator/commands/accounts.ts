@@ -1,10 +1,10 @@
 import type { StoredAccount } from "@siteward/service";
 import { Command } from "commander";
 import type { AccountSettings, DeletedRows, Storage } from "../../storage/interface/storage.ts";
-import { type CommandContext, untilSignal } from "../command-context.ts";
+import type { CommandContext } from "../command-context.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { type DatabaseOptions, databaseCommand, operatorAuthor, readsOnly, withStorage } from "../database.ts";
-import { printResult, renderCount, renderTable, showProgress } from "../output.ts";
+import { printResult, renderCount, renderTable } from "../output.ts";
 import { readAccountId, readEmail, readName, readWebsiteLimit, unknownAccount } from "../values.ts";
 
 interface AccountOptions extends DatabaseOptions {
@@ -102,7 +102,11 @@ async function deleteAccount(context: CommandContext, idText: string, options: D
     const account = await storage.accounts.get(id);
     if (account === undefined) throw unknownAccount(id);
     if (options.yes !== true) await confirm(context, storage, account);
-    const deleted = await runDeletion(context, storage, id);
+    const deleted = await storage.accounts.delete(id, {
+      by: operatorAuthor(),
+      revocationMs,
+      onWait: () => context.note("Waiting for some seconds, until no server accepts the API keys any more."),
+    });
     if (deleted === undefined) throw unknownAccount(id);
     const { name, email } = account;
     printResult(context, options, { id, name, email, deleted }, [`Deleted account ${id} (${name}): ${list(deleted)}.`]);
@@ -122,29 +126,6 @@ async function confirm(
   const answer = await ask?.("Type the name of the account to confirm: ");
   if (answer?.trim().normalize() !== name.normalize())
     throw new CommandError("That is not the name of the account. Nothing was deleted.");
-}
-
-async function runDeletion(
-  context: CommandContext,
-  { accounts }: Storage,
-  id: number,
-): Promise<DeletedRows | undefined> {
-  const stop = new AbortController();
-  const stopped = new CommandError("The deletion is unfinished. Run the same command again to continue it.");
-  void untilSignal(context, ["SIGTERM", "SIGINT", "SIGHUP"]).then(() => stop.abort(stopped));
-  const show = showProgress(context);
-  try {
-    return await accounts.delete(id, {
-      by: operatorAuthor(),
-      revocationMs,
-      signal: stop.signal,
-      onWait: () => context.note("Waiting for some seconds, until no server accepts the API keys any more."),
-      onProgress: ({ table, done, total }) => show({ step: "deleting", table: titles[table][1], done, total }),
-    });
-  } catch (error) {
-    // A timer that is aborted rejects with an error of its own.
-    throw stop.signal.aborted ? stopped : error;
-  }
 }
 
 const titles = {

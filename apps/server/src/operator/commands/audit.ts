@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { toKeyPrefix } from "@siteward/contract/plain";
 import { escapeUnsafe } from "@siteward/start/safe-text";
 import type { Command } from "commander";
 import type { AuditEntry, AuditListRequest, AuditPosition } from "../../storage/interface/audit-store.ts";
@@ -27,7 +28,6 @@ const maxListed = 10_000;
 const defaultListed = 50;
 const entriesPerPage = 100;
 const maxWebsiteId = 4_294_967_295;
-const prefixLength = 12;
 
 /** Returns the command `audit`. The API has no endpoint for it. */
 export function auditCommand(context: CommandContext): Command {
@@ -80,7 +80,7 @@ async function findAccounts(
     const key = (await apiKeys.list(account)).find(({ prefix }) => prefix === apiKey);
     if (key !== undefined) return [key.accountId];
     // Somebody may have pasted the entire key.
-    const shown = JSON.stringify(apiKey.slice(0, prefixLength));
+    const shown = JSON.stringify(toKeyPrefix(apiKey));
     throw new UsageError(`No API key has the prefix ${shown}. Use \`keys list\` to see them.`);
   }
   return account === undefined ? (await accounts.list()).map(({ id }) => id) : [account];

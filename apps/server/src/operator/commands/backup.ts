@@ -3,8 +3,8 @@ import type { Command } from "commander";
 import { type Backup, backUpDatabase } from "../../storage/moving/backup.ts";
 import { hasTime } from "../../storage/moving/names.ts";
 import type { CommandContext } from "../command-context.ts";
-import { UsageError, withCommandErrors } from "../command-error.ts";
-import { type DatabaseOptions, databaseCommand, readFileDatabase, requirePath } from "../database.ts";
+import { UsageError } from "../command-error.ts";
+import { type DatabaseOptions, databaseCommand, readLocation, requirePath } from "../database.ts";
 import { printResult, renderCount } from "../output.ts";
 import { readCount } from "../values.ts";
 
@@ -24,13 +24,10 @@ export function backupCommand(context: CommandContext): Command {
 async function backUp(context: CommandContext, file: string, options: BackupOptions): Promise<void> {
   requireFileName(file);
   const keep = readKeep(file, options);
-  const source = await readFileDatabase(context, options, ({ backup }) => ({
-    what: "Back up",
-    lines: backup(hasTime(file) ? "siteward.dump" : file),
-  }));
-  const backup = await withCommandErrors(() => backUpDatabase({ source, file, keep }, () => new Date()));
-  for (const fault of backup.faults) context.note(`The backup is complete. ${fault}.`);
-  printResult(context, options, toJson(backup), renderBackup(backup));
+  const source = readLocation(context, options);
+  const { faults, ...backup } = await backUpDatabase({ source, file, keep }, () => new Date());
+  for (const fault of faults) context.note(`The backup is complete. ${fault}.`);
+  printResult(context, options, backup, renderBackup(backup));
 }
 
 function requireFileName(file: string): void {
@@ -52,12 +49,7 @@ function readKeep(file: string, { keep }: BackupOptions): number | undefined {
   throw new UsageError(`${what} Else there is only one backup.`);
 }
 
-function toJson({ file, bytes, version, accounts, websites, newestChange, madeAt, removed }: Backup) {
-  const newest_change = newestChange?.toISOString() ?? null;
-  return { file, bytes, version, accounts, websites, newest_change, made_at: madeAt.toISOString(), removed };
-}
-
-function renderBackup({ file, bytes, version, accounts, websites, removed }: Backup): string[] {
+function renderBackup({ file, bytes, version, accounts, websites, removed }: Omit<Backup, "faults">): string[] {
   const size = `${(bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
   return [
     `Backed up ${renderCount(accounts, "account")} and ${renderCount(websites, "website")} at version ${version} to ${file} (${size}).`,

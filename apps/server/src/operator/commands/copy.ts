@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { copyDatabase } from "../../storage/moving/copy-database.ts";
 import type { CommandContext } from "../command-context.ts";
-import { UsageError, withCommandErrors } from "../command-error.ts";
-import { printResult, renderTable, showProgress } from "../output.ts";
+import { UsageError } from "../command-error.ts";
+import { printResult, renderTable } from "../output.ts";
 
 type CopyOptions = Readonly<{ from: string; to: string; json?: boolean }>;
 
@@ -19,7 +19,7 @@ export function copyCommand(context: CommandContext): Command {
 async function copy(context: CommandContext, { from, to, json = false }: CopyOptions): Promise<void> {
   if (from === to) throw new UsageError("--from and --to are the same database. Use an empty database for --to.");
   const ends = { from: { databaseUrl: from, setting: "--from" }, to: { databaseUrl: to, setting: "--to" } };
-  const result = await withCommandErrors(() => copyDatabase(ends, showProgress(context)));
+  const result = await copyDatabase(ends);
   // Both databases were read completely, and these are the same in both.
   const rows = Object.entries(result).map(([table, { count, sha256 }]) => [table, String(count), sha256]);
   printResult(context, { json }, result, renderTable(["TABLE", "ROWS", "SHA-256"], rows));

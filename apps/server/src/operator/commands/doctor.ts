@@ -1,15 +1,15 @@
 import { safeText } from "@siteward/start/safe-text";
 import { Command } from "commander";
-import { type Config, examineConfig } from "../../config.ts";
+import { type Config, examineConfig, type Flags } from "../../config.ts";
 import { inspectDatabase } from "../../storage/inspect-database.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import { databaseSetting, replicaSetting } from "../database.ts";
 import { type Diagnosis, examine } from "../doctor.ts";
 import { printResult, renderCount } from "../output.ts";
-import { addSettingFlags, readSettingFlags, type SettingOptions } from "../values.ts";
+import { addSettingFlags } from "../values.ts";
 
-type DoctorOptions = SettingOptions & { readonly json?: boolean; readonly strict?: boolean };
+type DoctorOptions = Flags & { readonly json?: boolean; readonly strict?: boolean };
 
 /** Returns the command `doctor`, which checks an installation and changes nothing. */
 export function doctorCommand(context: CommandContext): Command {
@@ -22,7 +22,7 @@ export function doctorCommand(context: CommandContext): Command {
 }
 
 async function runDoctor(context: CommandContext, options: DoctorOptions): Promise<void> {
-  const { config, errors } = examineConfig(context.environment, readSettingFlags(options));
+  const { config, errors } = examineConfig(context.environment, options);
   const inspect = once(() => inspectDatabase(describeDatabases(config)));
   const read = once(async () => (await inspect()).read());
   const found = await examine({ config, errors, inspect, read });
@@ -30,7 +30,7 @@ async function runDoctor(context: CommandContext, options: DoctorOptions): Promi
   await opened?.close();
   print(context, options, found);
   // The URL may contain a password, so no command repeats it.
-  if (options["databaseUrl"] !== undefined && found.some(({ fix }) => fix?.includes("`siteward-server "))) {
+  if (options.databaseUrl !== undefined && found.some(({ fix }) => fix?.includes("`siteward-server "))) {
     context.note("Run the commands of siteward-server above with the same --database-url.");
   }
   const summary = summarize(found, options);

@@ -7,9 +7,9 @@ import type { ApiKeyStore, StoredApiKey } from "../../storage/interface/storage.
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { type DatabaseOptions, databaseCommand, operatorAuthor, withStorage } from "../database.ts";
+import { toApiKeyView } from "../new-api-key.ts";
 import { printResult } from "../output.ts";
 import { readKeyPrefix } from "../values.ts";
-import { toApiKeyView } from "./api-key-view.ts";
 
 /** More than 20,000 whole keys. */
 const maxInputBytes = 1_048_576;

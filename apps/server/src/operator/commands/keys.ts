@@ -4,7 +4,7 @@ import type { ApiKeyChange, Storage, StoredApiKey } from "../../storage/interfac
 import type { CommandContext } from "../command-context.ts";
 import { UsageError } from "../command-error.ts";
 import { type DatabaseOptions, databaseCommand, operatorAuthor, readsOnly, withStorage } from "../database.ts";
-import { generateApiKey, issueApiKey } from "../new-api-key.ts";
+import { type ApiKeyView, generateApiKey, issueApiKey, toApiKeyView } from "../new-api-key.ts";
 import { printResult, renderTable } from "../output.ts";
 import {
   readAccountId,
@@ -16,7 +16,6 @@ import {
   readScopes,
   unknownAccount,
 } from "../values.ts";
-import { type ApiKeyView, toApiKeyView } from "./api-key-view.ts";
 import { revokeCommand, unknownKey } from "./keys-revoke.ts";
 
 interface KeyOptions extends DatabaseOptions {

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
-import { readConfig } from "../../config.ts";
 import { planMigration } from "../../storage/engine/migrate.ts";
 import { migrations, newestVersion } from "../../storage/engine/schema.ts";
 import type { CommandContext } from "../command-context.ts";
-import { UsageError, withCommandErrors } from "../command-error.ts";
-import { type DatabaseOptions, databaseCommand, databaseSetting, readDatabaseFlag, withStorage } from "../database.ts";
+import { UsageError } from "../command-error.ts";
+import { type DatabaseOptions, databaseCommand, readLocation, withStorage } from "../database.ts";
 import { printResult } from "../output.ts";
 
 type MigrateOptions = DatabaseOptions & { readonly dryRun?: boolean };
@@ -44,9 +43,8 @@ async function migrate(context: CommandContext, options: MigrateOptions): Promis
 /** Prints the SQL, which runs in one transaction. What is not a statement is a comment. */
 async function printPlan(context: CommandContext, options: MigrateOptions): Promise<void> {
   if (options.json === true) throw new UsageError("--dry-run prints SQL. Leave out --json.");
-  const { databaseUrl } = readConfig(context.environment, readDatabaseFlag(options));
-  const plan = () => planMigration({ databaseUrl, setting: databaseSetting }, migrations);
-  const { to, steps } = await withCommandErrors(plan);
+  const location = readLocation(context, options);
+  const { to, steps } = await planMigration(location, migrations);
   const lines = steps.flatMap(({ title, statements }) => [`-- ${title}`, ...statements.map((one) => `${one};`)]);
   const isEmpty = lines.length === 0;
   const sql = isEmpty ? [`-- The database is at version ${to}. Nothing would run.`] : ["begin;", ...lines, "commit;"];

@@ -1,15 +1,15 @@
 import { RateLimiter } from "@siteward/service";
 import { Command } from "commander";
-import { type Config, readConfig } from "../../config.ts";
+import { type Config, type Flags, readConfig } from "../../config.ts";
 import { type CommandContext, untilSignal } from "../command-context.ts";
 import { UsageError } from "../command-error.ts";
 import { type AnnounceOptions, announce } from "../serving/announce.ts";
 import { openProcessMetrics, serveMetrics } from "../serving/open-metrics.ts";
 import { type Serving, withServer } from "../serving/with-server.ts";
 import { notifySystemd } from "../systemd.ts";
-import { addSettingFlags, readSettingFlags, type SettingOptions } from "../values.ts";
+import { addSettingFlags } from "../values.ts";
 
-interface StartOptions extends AnnounceOptions, SettingOptions {}
+type StartOptions = AnnounceOptions & Flags;
 
 /** Returns the command `start`, which serves until it is stopped, and then lets requests in progress finish. */
 export function startCommand(context: CommandContext): Command {
@@ -27,7 +27,7 @@ async function start(context: CommandContext, options: StartOptions): Promise<vo
   if (options.bootstrapKeyFile !== undefined && options.bootstrap !== true) {
     throw new UsageError("--bootstrap-key-file is used together with --bootstrap.");
   }
-  const config = readConfig(context.environment, readSettingFlags(options));
+  const config = readConfig(context.environment, options);
   if (config.workers === 1) return serveInOneProcess(context, options, config);
   // The modules of many processes take memory that one process does not need.
   const { isWorker } = await import("../../workers/worker.ts");

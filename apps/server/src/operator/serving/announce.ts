@@ -2,13 +2,12 @@ import { resolve } from "node:path";
 import { apiKeyLength, toKeyPrefix } from "@siteward/contract/plain";
 import type { ChangeAuthor } from "@siteward/service";
 import type { Config } from "../../config.ts";
-import { isEveryAddress } from "../../door/listen.ts";
+import { findExposure, isEveryAddress } from "../../door/listen.ts";
 import { findProgram, quoteForShell } from "../../own-programs.ts";
 import type { Storage } from "../../storage/interface/storage.ts";
 import type { CommandContext } from "../command-context.ts";
 import { operatorAuthor } from "../database.ts";
 import { writePrivateFile } from "../files.ts";
-import { findExposure } from "../find-exposure.ts";
 import { issueApiKey } from "../new-api-key.ts";
 import { printResult } from "../output.ts";
 

@@ -4,8 +4,10 @@ import { RateLimiter } from "@siteward/service";
 import type { Config } from "../../config.ts";
 import { listen, listeningUrl } from "../../door/listen.ts";
 import { openServerLog } from "../../log.ts";
+import type { End } from "../../workers/start-worker.ts";
 import { Supervisor } from "../../workers/supervise.ts";
 import { type CommandContext, untilSignal } from "../command-context.ts";
+import { CommandError } from "../command-error.ts";
 import { openOperatorStorage } from "../database.ts";
 import { notifySystemd } from "../systemd.ts";
 import { type AnnounceOptions, announce } from "./announce.ts";
@@ -41,7 +43,8 @@ export async function serveWithWorkers(
       answerLease: ({ keyId, limit, count }) => ({ keyId, ...limiter.take(keyId, limit, count) }),
     });
     closing.defer(() => supervisor.close());
-    await supervisor.open();
+    const failure = await supervisor.open();
+    if (failure !== undefined) throw toStartError(failure);
     const listening = listeningUrl(config.host, port);
     // Listens for signals before anybody can know of the server.
     stopped = untilAskedToStop(context, () => supervisor.restart());
@@ -51,6 +54,12 @@ export async function serveWithWorkers(
   await stopped;
   manager.stopping();
   context.note("Stopping: finishing the requests in progress.");
+}
+
+/** A worker that has exited has said why. */
+function toStartError({ code, signal, error }: End): CommandError {
+  const reason = error instanceof Error ? error.message : `the first one ended with ${signal ?? code}`;
+  return new CommandError(`No worker could start: ${reason}.`, code || 1);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { RateLimits } from "@siteward/service";
 import type { Logger } from "pino";
 import { createApp } from "../../app.ts";
 import { ApiKeyCache } from "../../auth/api-key-cache.ts";
-import { FailedAuthentications } from "../../auth/failed-authentications.ts";
+import { limitInvalidKeys } from "../../auth/failed-authentications.ts";
 import { queuePasswords } from "../../auth/passwords.ts";
 import type { Config } from "../../config.ts";
 import { Admission } from "../../door/admission.ts";
@@ -48,10 +48,10 @@ export async function withServer(serving: ServingProcess, work: (serving: Servin
     onWriteError: (error) => logger.error({ err: error }, "The last-used times of API keys could not be written."),
   });
   closing.defer(() => apiKeys.close());
-  const failures = new FailedAuthentications(maxInvalidKeysPerMinute, () => performance.now());
   const { maxRequests } = config;
   const [passwords, meter] = [queuePasswords(), metrics?.requests];
   const admissions = { reads: new Admission(maxRequests), writes: new Admission(maxRequests) };
+  const failures = limitInvalidKeys(maxInvalidKeysPerMinute, () => performance.now());
   const app = createApp({ config, storage, apiKeys, failures, rateLimits, admissions, passwords, log, meter });
   const server = await serve(app, config, { logger, timeouts: toTimeouts(config), meter });
   closing.defer(() => server.close());

@@ -24,8 +24,6 @@ const tableNames = Object.keys(nothingDeleted) as TableName[];
 /** How many rows one transaction deletes at most. The search index of SQLite makes those of websites slower. */
 const maxRows = { websites: 200, others: 500 } as const;
 const maxKeys = 50;
-/** Counting a million rows takes some tenths of a second. It is only for the progress. */
-const maxCountedRows = 1_000_000;
 
 /**
  * Deletes an account with everything that belongs to it, in transactions that each delete at most some hundred rows, so
@@ -40,10 +38,11 @@ export function prepareAccountDeletion(database: Database): AccountStore["delete
       const prefixes = await findValidKeys(database, accountId);
       for (const prefix of prefixes) await revoke(prefix, options.by);
       if (prefixes.length === 0) break;
-      await pause(options.signal);
     }
     const deleted = { ...nothingDeleted };
-    const deleteRows = prepareDeleteRows(database, accountId, deleted, options);
+    const deleteRows = async (names: readonly TableName[]) => {
+      for (const table of names) deleted[table] += await deleteTable(database, table, accountId);
+    };
     await deleteRows(tableNames.filter((table) => table !== "api_keys"));
     await waitForServers(database, accountId, options);
     do await deleteRows(tableNames);
@@ -78,44 +77,18 @@ async function findValidKeys({ build, primary }: Database, accountId: number): P
   return found.map(({ prefix }) => prefix);
 }
 
-/** Queries of an embedded database block the event loop, so the process would not receive signals. */
-async function pause(signal: AbortSignal | undefined, ms = 0): Promise<void> {
-  await setTimeout(ms);
-  signal?.throwIfAborted();
-}
-
-function prepareDeleteRows(
-  database: Database,
-  accountId: number,
-  deleted: Record<TableName, number>,
-  { onProgress, signal }: DeleteAccountOptions,
-): (names: readonly TableName[]) => Promise<void> {
-  const totals = new Map<TableName, number>();
-  const deleteTable = async (table: TableName) => {
-    const total = totals.get(table) ?? (await countRows(database, table, accountId));
-    totals.set(table, total);
-    for (;;) {
-      const startMs = performance.now();
-      const rows = await deleteSome(database, table, accountId);
-      if (rows === 0) return;
-      deleted[table] += rows;
-      // Of passwords and API keys, not even the hashes stay.
-      database.eraseDeletedSoon();
-      // A server may have added rows since they were counted.
-      onProgress?.({ table, done: deleted[table], total: Math.max(deleted[table], total) });
-      // Other changes of SQLite get as much time as the deletion.
-      await pause(signal, performance.now() - startMs);
-    }
-  };
-  return async (names) => {
-    for (const table of names) await deleteTable(table);
-  };
-}
-
-async function countRows({ primary }: Database, table: TableName, accountId: number): Promise<number> {
-  const rows = sql`select 1 from ${sql.table(table)} where account_id = ${accountId} limit ${sql.lit(maxCountedRows)}`;
-  const [counted] = await primary.read(sql<{ total: number }>`select count(*) as total from (${rows}) as counted`);
-  return counted?.total ?? 0;
+/** Deletes all rows of a table in short transactions, and returns how many. */
+async function deleteTable(database: Database, table: TableName, accountId: number): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const startMs = performance.now();
+    const rows = await deleteSome(database, table, accountId);
+    if (rows === 0) return deleted;
+    deleted += rows;
+    // Of passwords and API keys, not even the hashes stay.
+    database.eraseDeletedSoon();
+    // Other changes of SQLite get as much time as the deletion.
+    await setTimeout(performance.now() - startMs);
+  }
 }
 
 /** Deletes the first rows of an account in order of the key, in one transaction, and returns how many. It is 0 if there are none. */
@@ -154,7 +127,7 @@ async function deleteSomeRows({ read, write }: WriteConnection, name: TableName,
 
 /** Waits until no server accepts a key of the account any more. */
 async function waitForServers(database: Database, accountId: number, options: DeleteAccountOptions): Promise<void> {
-  const { revocationMs, onWait, signal } = options;
+  const { revocationMs, onWait } = options;
   const times = database.build.selectFrom("api_keys").select(({ fn }) => fn.max<number | null>("revoked_at").as("at"));
   const [last] = await database.primary.read(times.where("account_id", "=", accountId));
   if (last === undefined || last.at === null) return;
@@ -162,7 +135,7 @@ async function waitForServers(database: Database, accountId: number, options: De
   const waitMs = Math.min(last.at + revocationMs - database.now(), revocationMs);
   if (waitMs <= 0) return;
   onWait?.();
-  await setTimeout(waitMs, undefined, signal === undefined ? {} : { signal });
+  await setTimeout(waitMs);
 }
 
 /** Deletes the row of an account if nothing else of it is left, and returns whether it did. */

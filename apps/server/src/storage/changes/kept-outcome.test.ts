@@ -4,27 +4,8 @@ import { createTestAccount, newWebsite, openTestStorage } from "../../../test/su
 import { readInstallation } from "../../../test/support/storage/read-installation.ts";
 
 const hourMs = 3_600_000;
-const request = { idempotency: { key: "k", fingerprint: "f" } };
 
 describeOnEveryEngine("the outcome for an idempotency key", (engine) => {
-  it("is kept for 24 hours, with the entry of the creation that it needs, however short the retention is", async () => {
-    let now = 1_000 * hourMs;
-    await using storage = await openTestStorage(engine, { now: () => now });
-    const accountId = await createTestAccount(storage);
-    const sweep = () => storage.retention.deleteExpired(accountId, 1);
-    const { website } = await storage.websites.create(accountId, newWebsite("a.example"), request);
-    now += 24 * hourMs - 1;
-    await sweep();
-    expect(await storage.websites.create(accountId, newWebsite("a.example"), request)).toMatchObject({
-      isReplay: true,
-      website,
-    });
-    now += 2;
-    await sweep();
-    const { auditEntries, idempotencyKeys } = await readInstallation(storage.database.databaseUrl);
-    expect({ auditEntries, idempotencyKeys }).toEqual({ auditEntries: [], idempotencyKeys: [] });
-  });
-
   it("is deleted before the entry that it needs, if more is expired than a step deletes", async () => {
     let now = 1_000 * hourMs;
     await using storage = await openTestStorage(engine, { now: () => now });

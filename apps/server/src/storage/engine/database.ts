@@ -5,11 +5,9 @@ import { chooseDialect } from "./choose-dialect.ts";
 import {
   compile,
   createReader,
-  type Query,
   type QueryBuilder,
   type QueryTools,
   type Reader,
-  type Returned,
   toWriteConnection,
   type WriteConnection,
 } from "./connection.ts";
@@ -94,10 +92,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     readUpToDate: (work) => (replicaUrls.length === 0 ? work(primary) : replicas.run(primary, work)),
     write: (work, accountId) =>
       retryConflicts(dialect, () => open.write((connection) => work(toWriteConnection(connection, tools)), accountId)),
-    writeOne<Row>(statement: Query<Row>) {
+    writeOne(statement) {
       const compiled = compile(statement, tools);
-      // The cast is safe: drivers return rows only if the statement has a `returning` clause.
-      return retryConflicts(dialect, () => open.writeRows(compiled)) as Promise<Returned<Row>[]>;
+      return retryConflicts(dialect, () => open.writeRows(compiled));
     },
     probe: createReader(open.probe, tools),
     now: options.now ?? Date.now,

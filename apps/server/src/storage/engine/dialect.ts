@@ -12,7 +12,7 @@ import type {
   Transact,
   WriteConnection,
 } from "./connection.ts";
-import type { BackupTools, FileEngine } from "./file-engine.ts";
+import type { FileEngine } from "./file-engine.ts";
 import type { WebsiteSearchIndex } from "./website-search-index.ts";
 
 /** What storage needs of an engine. Its drivers throw `AppError` if it cannot answer or store a change now. */
@@ -24,8 +24,6 @@ export interface StorageDialect {
   inspect(location: DatabaseLocation): Promise<DialectInspection>;
   /** Its databases are files, which are created when they are opened. Undefined if they are on servers. */
   readonly files: FileEngine | undefined;
-  /** Undefined if Siteward makes the backups. @throws InstallationError `invalid_url` */
-  describeTools(location: DatabaseLocation): BackupTools | undefined;
   /** Whether a transaction failed only because of other transactions, so that a retry may succeed. */
   isRetryable(error: unknown): boolean;
   /** Whether a statement failed because the user of the URL may not run it. */

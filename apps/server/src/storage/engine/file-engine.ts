@@ -59,13 +59,6 @@ export interface FileLock extends Disposable {
   readonly read: ReadDriver | undefined;
 }
 
-/** The command lines of an engine that has tools of its own for backups. Each can be pasted into a shell. */
-export interface BackupTools {
-  backup(file: string): readonly string[];
-  /** Restores the file into a new database, which replaces none. */
-  restore(file: string): readonly string[];
-}
-
 /** Returns how many bytes a folder has left for this user. Undefined on a file system that does not say it, as some in a network do. */
 export async function readFreeBytes(folder: string): Promise<number | undefined> {
   const { blocks, bavail, bsize } = await statfs(folder);

@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
@@ -10,7 +9,6 @@ import { createTestAccount, newWebsite, openTestStorage } from "../../../test/su
 import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
 import { startWriterThread } from "./writer-thread.ts";
 
-const onThread = async () => ({ ...(await engines.sqlite()), writesOnThread: true });
 const creation = {
   accountId: 1,
   website: newWebsite("a.example"),
@@ -20,21 +18,8 @@ const creation = {
 };
 
 describe("a writer thread", () => {
-  it("waits for another process that writes, while this process reads and its event loop goes on", async () => {
-    await using storage = await openTestStorage(onThread);
-    const accountId = await createTestAccount(storage);
-    using other = new DatabaseSync(storage.database.databaseUrl.slice("file:".length), { timeout: 1000 });
-    other.exec("begin immediate");
-    const creating = storage.websites.create(accountId, newWebsite("a.example"));
-    expect(await Promise.race([creating, setTimeout(200, "waits")])).toBe("waits");
-    expect((await storage.accounts.get(accountId))?.websites.count).toBe(0);
-    other.exec("commit");
-    expect((await creating).website.id).toBe(1);
-    expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
-  });
-
   it("stores the changes that were begun before it is closed", async () => {
-    await using storage = await openTestStorage(onThread);
+    await using storage = await openTestStorage(engines.sqlite, { writesOnThread: true });
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("first.example"));
     const creating = Array.from({ length: 300 }, (_, index) =>
@@ -49,7 +34,7 @@ describe("a writer thread", () => {
   });
 
   it("refuses a change that comes after it was closed, of which nothing is stored", async () => {
-    await using storage = await openTestStorage(onThread);
+    await using storage = await openTestStorage(engines.sqlite, { writesOnThread: true });
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
     await storage.close();

@@ -17,7 +17,6 @@ export interface AccountStore {
    * again.
    *
    * @returns what this call deleted, or undefined if the account does not exist
-   * @throws the reason of the signal if it is aborted
    */
   delete(id: number, options: DeleteAccountOptions): Promise<DeletedRows | undefined>;
 }
@@ -26,18 +25,8 @@ export interface DeleteAccountOptions {
   readonly by: ChangeAuthor;
   /** How long servers may still accept a revoked key. The account exists for at least as long, for their requests. */
   readonly revocationMs: number;
-  readonly onProgress?: (progress: DeletionProgress) => void;
   /** Called if the account is kept for a while, because servers may still accept a revoked key. */
   readonly onWait?: () => void;
-  /** Stops the deletion between two transactions. */
-  readonly signal?: AbortSignal;
-}
-
-interface DeletionProgress {
-  readonly table: keyof DeletedRows;
-  readonly done: number;
-  /** Rows that there were when the deletion of the table began, or `done` if that is more. Counted up to a million. */
-  readonly total: number;
 }
 
 export interface DeletedRows {

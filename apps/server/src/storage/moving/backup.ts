@@ -1,4 +1,4 @@
-import { readdir, realpath, stat, unlink } from "node:fs/promises";
+import { readdir, realpath, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { DatabaseLocation } from "../engine/database.ts";
 import { InstallationError } from "../interface/installation-error.ts";
@@ -27,7 +27,6 @@ export interface BackupRequest {
 export interface Backup extends CopyFacts {
   readonly file: string;
   readonly bytes: number;
-  readonly madeAt: Date;
   readonly removed: readonly string[];
   /** What failed once the backup was complete, a sentence each without its period. */
   readonly faults: readonly string[];
@@ -60,7 +59,7 @@ export async function backUpDatabase(request: BackupRequest, now: () => Date): P
   await asOwnerOf(name, () => removeOld(request, file, removed)).catch(({ message }: Error) =>
     faults.push(`Older ones could not be deleted: ${message}`),
   );
-  return { ...facts, file, bytes: size, madeAt, removed, faults };
+  return { ...facts, file, bytes: size, made_at: madeAt.toISOString(), removed, faults };
 }
 
 async function requireTarget(name: string, { path, engine }: DatabaseFile): Promise<string> {
@@ -107,10 +106,8 @@ async function removeOld({ file, keep }: BackupRequest, made: string, removed: s
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   for (const name of findOldBackups(names, { pattern: basename(file), made: basename(made), keep })) {
-    await unlink(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-      // Another backup may just have removed it.
-      if (error.code !== "ENOENT") throw error;
-    });
+    // Another backup may just have removed it.
+    await rm(join(folder, name), { force: true });
     removed.push(join(folder, name));
   }
 }

@@ -3,52 +3,31 @@ import type { DatabaseLocation, ReadConnection, StorageDialect } from "../engine
 import { migrateWithin, missingAfter, readVersion } from "../engine/migrate.ts";
 import { migrations, newestVersion } from "../engine/schema.ts";
 import { InstallationError } from "../interface/installation-error.ts";
-import { schemaMigrations, versions } from "../tables/schema.ts";
-import { columnNames } from "../tables/table.ts";
 import { type CopyDestination, type CopySource, fillDestination, nothingToCopy, readUnused } from "./copy-ends.ts";
 import {
   type CopiedRow,
   type CopiedTable,
   type CopiedTableName,
+  type CopyResult,
   copiedTables,
-  countRows,
   prepareInsert,
   readRows,
   type TableDigest,
   verifyTable,
 } from "./rows.ts";
 
-export interface CopyEnds {
-  /** The database to read. Nobody else can use it during the copy. */
-  readonly from: DatabaseLocation;
-  /** An empty database on a server, or a file that does not exist. */
-  readonly to: DatabaseLocation;
-}
-
-interface CopyProgress {
-  readonly step: "copying" | "verifying";
-  readonly table: CopiedTableName;
-  readonly done: number;
-  readonly total: number;
-}
-
-/** Called after each chunk of a thousand rows. */
-type ProgressListener = (progress: CopyProgress) => void;
-
-/** The digest of each table, which is equal in both databases. */
-export type CopyResult = Readonly<Record<CopiedTableName, TableDigest>>;
-
 /**
  * Copies all data to another database, on any engine. The destination has everything or nothing: a file gets its name
  * when it is complete, and a server stores one transaction.
  *
+ * @param ends the database to read, which nobody else can use during the copy, and an empty one or a file that does not exist
  * @throws InstallationError that says what is wrong with one of the databases, or why the copy failed
  */
-export async function copyDatabase({ from, to }: CopyEnds, onProgress: ProgressListener): Promise<CopyResult> {
+export async function copyDatabase({ from, to }: Record<"from" | "to", DatabaseLocation>): Promise<CopyResult> {
   try {
     return await readUnused(from, async (source) => {
       await requireCopyable(source.connection, source.dialect);
-      return await fillDestination(to, (destination) => copy(source, destination, onProgress));
+      return await fillDestination(to, (destination) => copy(source, destination));
     });
   } catch (error) {
     throw explain(error);
@@ -58,20 +37,15 @@ export async function copyDatabase({ from, to }: CopyEnds, onProgress: ProgressL
 async function copy(
   { connection: source, requireUnused }: CopySource,
   destination: CopyDestination,
-  onProgress: ProgressListener,
 ): Promise<CopyResult> {
   await migrateWithin(destination.transaction, destination, migrations);
   await requireEmpty(destination.transaction);
-  for (const table of copiedTables) await copyTable(table, source, destination, onProgress);
-  await copyTimes(source, destination);
+  for (const table of copiedTables) await copyTable(table, source, destination);
   const ends = { source, destination: destination.transaction };
   const digests = new Map<CopiedTableName, TableDigest>();
   // Accounts last: the number of websites and the newest change of each show that nobody has written since they were
   // copied.
-  for (const table of copiedTables.toReversed()) {
-    const advance = count("verifying", table, { total: await countRows(source, table), onProgress });
-    digests.set(table.name, await verifyTable(table, ends, advance));
-  }
+  for (const table of copiedTables.toReversed()) digests.set(table.name, await verifyTable(table, ends));
   await requireUnused();
   // The cast is safe: every table has its digest.
   return Object.fromEntries(copiedTables.map(({ name }) => [name, digests.get(name)])) as CopyResult;
@@ -100,14 +74,11 @@ async function copyTable(
   table: CopiedTable,
   source: ReadConnection,
   { transaction, websiteSearch }: CopyDestination,
-  onProgress: ProgressListener,
 ): Promise<void> {
-  const advance = count("copying", table, { total: await countRows(source, table), onProgress });
   const insert = prepareInsert(transaction, table);
   for (let rows = await readRows(source, table); rows.length > 0; rows = await readRows(source, table, rows.at(-1))) {
     await insert(rows);
     if (table.name === "websites") await websiteSearch.load(transaction, rows.map(toIndexed));
-    advance(rows.length);
   }
 }
 
@@ -115,28 +86,6 @@ function toIndexed(row: CopiedRow) {
   const { account_id: accountId, id, domain, unicode_domain: unicode } = row;
   const unicodeDomain = typeof unicode === "string" ? unicode : null;
   return { accountId: Number(accountId), id: Number(id), domain: String(domain), unicodeDomain };
-}
-
-/** Copies when each migration ran. */
-async function copyTimes(source: ReadConnection, { transaction }: CopyDestination): Promise<void> {
-  const ran = source.build.selectFrom("schema_migrations").select(columnNames(schemaMigrations));
-  for (const { version, ...record } of await source.read(ran.where("version", ">", versions.migrationLock))) {
-    const update = transaction.build.updateTable("schema_migrations").set(record);
-    await transaction.write(update.where("version", "=", version));
-  }
-}
-
-/** Returns a function to call with the number of rows that were processed since the last call. */
-function count(
-  step: CopyProgress["step"],
-  { name }: CopiedTable,
-  { total, onProgress }: { readonly total: number; readonly onProgress: ProgressListener },
-): (rows: number) => void {
-  let done = 0;
-  return (rows) => {
-    done += rows;
-    onProgress({ step, table: name, done, total });
-  };
 }
 
 /** A database that cannot answer ends the copy, and so does a system that refuses a file. */

@@ -10,7 +10,7 @@ import {
 } from "../engine/database.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { asOwnerOf, createFile, createFolder, type DatabaseFile, findFile, placeNew, requireNew } from "./files.ts";
-import { copiedTables } from "./rows.ts";
+import { type CopyResult, copiedTables } from "./rows.ts";
 
 /** A database that nobody changes while it is read. */
 export interface CopySource extends Pick<Database, "dialect"> {
@@ -24,11 +24,11 @@ export interface CopyDestination extends Pick<Database, "dialect" | "websiteSear
   readonly transaction: WriteConnection;
 }
 
+type Read = (source: CopySource) => Promise<CopyResult>;
+type Fill = (destination: CopyDestination) => Promise<CopyResult>;
+
 /** Reads a database that no program uses. @throws InstallationError `source_in_use`, or `nothing_to_copy` without one */
-export async function readUnused<Result>(
-  location: DatabaseLocation,
-  read: (source: CopySource) => Promise<Result>,
-): Promise<Result> {
+export async function readUnused(location: DatabaseLocation, read: Read): Promise<CopyResult> {
   try {
     const file = await findFile(location);
     return await (file === undefined ? readServer(location, read) : readFile(file, read));
@@ -39,10 +39,7 @@ export async function readUnused<Result>(
 }
 
 /** The lock of the file refuses every other connection until it is released. */
-async function readFile<Result>(
-  { path, name, engine, dialect }: DatabaseFile,
-  read: (source: CopySource) => Promise<Result>,
-): Promise<Result> {
+async function readFile({ path, name, engine, dialect }: DatabaseFile, read: Read): Promise<CopyResult> {
   using lock = await asOwnerOf(name, async () => {
     (await engine.open(path))[Symbol.dispose]();
     return engine.lock(path, { movesLog: true });
@@ -56,15 +53,12 @@ async function readFile<Result>(
 }
 
 /** A server cannot refuse connections, so it is asked who is connected, before the copy and at its end. */
-async function readServer<Result>(
-  location: DatabaseLocation,
-  read: (source: CopySource) => Promise<Result>,
-): Promise<Result> {
+async function readServer(location: DatabaseLocation, read: Read): Promise<CopyResult> {
   // The name tells the connections of this process from those of others, also behind a pooler.
   const own = { programName: `siteward copy ${randomUUID()}`, allowsLongStatements: true, mustExist: true };
   const database = await openDatabase({ ...location, ...own });
   const { dialect } = database;
-  const ended = Promise.withResolvers<Result>();
+  const ended = Promise.withResolvers<CopyResult>();
   try {
     const locked = database.write(async (connection) => {
       const requireUnused = await dialect.lockUnused(
@@ -84,18 +78,12 @@ async function readServer<Result>(
 }
 
 /** If `fill` fails, nothing is left. @throws InstallationError `destination_in_use` if it is a file that exists */
-export async function fillDestination<Result>(
-  location: DatabaseLocation,
-  fill: (destination: CopyDestination) => Promise<Result>,
-): Promise<Result> {
+export async function fillDestination(location: DatabaseLocation, fill: Fill): Promise<CopyResult> {
   const file = await findFile(location);
   return file === undefined ? fillServer(location, fill) : fillFile(file, fill);
 }
 
-async function fillFile<Result>(
-  { path, name, engine, dialect }: DatabaseFile,
-  fill: (destination: CopyDestination) => Promise<Result>,
-): Promise<Result> {
+async function fillFile({ path, name, engine, dialect }: DatabaseFile, fill: Fill): Promise<CopyResult> {
   const existing = (found: string) => new InstallationError("destination_in_use", `The file ${found} exists.`);
   const fillPartial = (partial: string) =>
     engine.fill(partial, (connection) => {
@@ -109,10 +97,7 @@ async function fillFile<Result>(
   });
 }
 
-async function fillServer<Result>(
-  location: DatabaseLocation,
-  fill: (destination: CopyDestination) => Promise<Result>,
-): Promise<Result> {
+async function fillServer(location: DatabaseLocation, fill: Fill): Promise<CopyResult> {
   const database = await openDatabase({ ...location, allowsLongStatements: true });
   try {
     return await database.write((transaction) => fill({ ...database, transaction }));

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { platform } from "node:process";
 import { chooseDialect } from "../engine/choose-dialect.ts";
 import type { DatabaseLocation, StorageDialect } from "../engine/database.ts";
-import { type BackupTools, type FileEngine, type FilePlace, readFreeBytes } from "../engine/file-engine.ts";
+import { type FileEngine, type FilePlace, readFreeBytes } from "../engine/file-engine.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 
 /** A database in a file, which may not exist. */
@@ -19,16 +19,14 @@ export async function findFile(location: DatabaseLocation): Promise<DatabaseFile
   return engine && { ...(await engine.locate(location)), engine, dialect };
 }
 
-/** Returns the command lines of the engine's own tools for backups. Undefined if Siteward makes them. */
-export async function describeBackupTools(location: DatabaseLocation): Promise<BackupTools | undefined> {
-  return (await chooseDialect(location)).describeTools(location);
-}
-
 /** @throws InstallationError `invalid_url` if the database is on a server */
 export async function requireDatabaseFile(location: DatabaseLocation): Promise<DatabaseFile> {
   const file = await findFile(location);
   if (file !== undefined) return file;
-  throw new InstallationError("invalid_url", `${location.setting} is a database on a server, not a file.`);
+  throw new InstallationError(
+    "invalid_url",
+    `${location.setting} is a PostgreSQL database. Use its own tools, such as pg_dump and pg_restore: docs/backup.md has the lines.`,
+  );
 }
 
 /**

@@ -7,10 +7,10 @@ export interface CopyFacts {
   readonly version: number;
   readonly accounts: number;
   readonly websites: number;
-  /** The time of the newest entry of the audit trail. Undefined if there is none. */
-  readonly newestChange: Date | undefined;
-  /** Undefined if Siteward has not made the copy. */
-  readonly madeAt: Date | undefined;
+  /** The time of the newest entry of the audit trail. Null if there is none. */
+  readonly newest_change: string | null;
+  /** Null if Siteward has not made the copy. */
+  readonly made_at: string | null;
 }
 
 /**
@@ -32,8 +32,8 @@ export async function readCopy(
     version: await readVersion(reader),
     accounts: await count(reader, "accounts"),
     websites: await count(reader, "websites"),
-    newestChange: await readNewestChange(reader),
-    madeAt: copy.madeAt,
+    newest_change: await readNewestChange(reader),
+    made_at: copy.madeAt?.toISOString() ?? null,
   };
 }
 
@@ -52,7 +52,7 @@ async function count(reader: ReadConnection, table: "accounts" | "websites"): Pr
 }
 
 /** One search of the index for each account, because the trail begins with the account. */
-async function readNewestChange(reader: ReadConnection): Promise<Date | undefined> {
+async function readNewestChange(reader: ReadConnection): Promise<string | null> {
   const newest = await reader.read(
     reader.build.selectFrom("accounts").select(({ selectFrom }) =>
       selectFrom("audit_entries")
@@ -62,5 +62,5 @@ async function readNewestChange(reader: ReadConnection): Promise<Date | undefine
     ),
   );
   const times = newest.flatMap(({ at }) => at ?? []);
-  return times.length === 0 ? undefined : new Date(times.reduce((a, b) => Math.max(a, b)));
+  return times.length === 0 ? null : new Date(times.reduce((a, b) => Math.max(a, b))).toISOString();
 }

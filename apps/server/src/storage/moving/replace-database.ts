@@ -7,9 +7,9 @@ import { renderTime } from "./names.ts";
 
 export interface Replaced {
   /** The files of the database that was there before, under their new names. */
-  readonly setAside: readonly string[];
-  /** Why the database that was there before could not be read. Undefined if it could, or if there was none. */
-  readonly damage: string | undefined;
+  readonly set_aside: readonly string[];
+  /** Why the database that was there before could not be read. Null if it could, or if there was none. */
+  readonly damage: string | null;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function replaceDatabase({ path, engine }: DatabaseFile, partial: s
   const taken = () => new InstallationError("in_use", `Another process has created ${path}.`);
   if (keepsName) await rename(partial, path);
   else await placeNew(partial, path, taken);
-  return { setAside, damage: lock.damage };
+  return { set_aside: setAside, damage: lock.damage ?? null };
 }
 
 function asideOf(path: string): string {

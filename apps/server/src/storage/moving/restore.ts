@@ -22,8 +22,9 @@ export interface RestoreRequest {
   readonly file: string;
 }
 
-export interface Restore extends CopyFacts, Replaced {
+export interface Restore extends Omit<CopyFacts, "made_at">, Replaced {
   readonly database: string;
+  readonly backup_made_at: string | null;
 }
 
 /**
@@ -42,15 +43,15 @@ export async function restoreDatabase({ target, file }: RestoreRequest, now: () 
     await requireUnused(database);
     await removeHalfDone(database.path);
     await requireRoom(dirname(database.path), backup.bytes);
-    let replaced: Replaced = { setAside: [], damage: undefined };
-    const facts = await createFile(
+    let replaced: Replaced = { set_aside: [], damage: null };
+    const { made_at: backup_made_at, ...facts } = await createFile(
       database.path,
       (partial) => copyBackup(backup, database, partial),
       async (partial) => {
         replaced = await replaceDatabase(database, partial, startedAt);
       },
     );
-    return { ...facts, ...replaced, database: database.path };
+    return { ...facts, ...replaced, backup_made_at, database: database.path };
   }).catch((error: unknown) => {
     if (error instanceof InstallationError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -86,26 +86,17 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
 
   it.each<[string, number]>([
     ["quokka", 2_500],
-    ["qu", 2_500],
     ["q", 2_500],
-    ["7.s", 9_000],
     ["site-4999", 2_500],
-    ["acme", 2_500],
     ["nowhere", 2_500],
     ["example", 12_500],
-    [".", 12_500],
     ["shop", 33_000],
     // Many match, but none of the newest.
     ["site", 64_000],
     ["ünze", 64_000],
-    ["ü", 64_000],
     ["例", 2_500],
-    ["ünze-499", 2_500],
     ["0.blog.e", 9_000],
-    ["e-4999.blog.", 3_500],
     ["e-ö-777.ex", 2_500],
-    ["e-ö", 2_500],
-    ["ÜNZE-7.SHOP", 2_500],
   ])("finds %j with indexes, and reads at most %i records", async (search, most) => {
     for (const request of [byId, byDomain, { ...byId, start: forwardFrom(middle) }]) {
       const scans = await explainList({ ...request, search });
@@ -117,8 +108,8 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
   it("returns the same pages as memory, however many websites match and wherever they are", async () => {
     const { list } = createWebsiteStore(noted.database);
     const memory = await fillMemory(domainsOf(large.accountId, large.count));
-    const ascii = ["example", ".", "zz-", "site-499", "op", "q", "quokka", "7.s", "acme", "nowhere"];
-    for (const search of [...ascii, "ünze", "ü", "例", "ünze-499", "0.blog.e", "e-4999.blog.", "e-ö"]) {
+    const ascii = ["example", "zz-", "site-499", "op", "quokka", "nowhere"];
+    for (const search of [...ascii, "ü", "例", "ünze-499", "0.blog.e", "e-ö"]) {
       for (const start of [
         { page: 1 },
         { page: 3 },

@@ -21,7 +21,7 @@ const numbers = {
 } as const;
 
 /** Parameters of libpq that are passed to the driver unchanged. */
-export const libpqParameters = ["application_name", "host", "options", "sslcert", "sslkey", "sslmode", "sslrootcert"];
+const libpqParameters = ["application_name", "host", "options", "sslcert", "sslkey", "sslmode", "sslrootcert"];
 const sslModes = ["disable", "require", "verify-ca", "verify-full"];
 
 /**

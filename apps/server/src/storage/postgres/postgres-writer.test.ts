@@ -3,6 +3,7 @@ import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
+import { startRoundTripCounter } from "../../../test/support/storage/count-round-trips.ts";
 import { createTestAccount, newWebsite } from "../../../test/support/storage/open-test-storage.ts";
 import { openWithTestAuthor, type TestStorage } from "../../../test/support/storage/with-test-author.ts";
 import { startStrictPooler } from "../../../test/support/strict-pooler.ts";
@@ -28,6 +29,19 @@ describe("Changes of an account that wait at the same time", () => {
       expect(transactions.length).toBeLessThan(ids.length / 2);
     }
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(0);
+  });
+
+  it("take one round trip alone", async () => {
+    await using place = await openFilled();
+    await using counter = await startRoundTripCounter(place.databaseUrl);
+    const { websites, close } = await openWithTestAuthor({ databaseUrl: counter.url });
+    const create = (domain: string, key: string) =>
+      websites.create(place.accountId, newWebsite(domain), { idempotency: { key, fingerprint: "a" } });
+    // It opens the connection.
+    await create("first.example", "first");
+    expect(await counter.count(() => create("a.example", "second"))).toBe(1);
+    expect(await counter.count(() => websites.update(place.accountId, ids.length + 2, () => ({ email: 1 })))).toBe(1);
+    await close();
   });
 
   it("fail each for itself, and the others are made once", async () => {

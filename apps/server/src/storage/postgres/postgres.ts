@@ -5,7 +5,6 @@ import type { PoolLoad } from "../interface/storage-load.ts";
 import { tables, versions } from "../tables/schema.ts";
 import { AccountNodes } from "./citus-nodes.ts";
 import { distributionOf, explainUndistributed, findUndistributed, prepareCitus } from "./citus-tables.ts";
-import { describeTools } from "./describe-tools.ts";
 import { inspectPostgres } from "./inspect-postgres.ts";
 import { findLockHolder, lockUnused } from "./other-users.ts";
 import { isCreatedByOther, isPostgresConflict, isPostgresError, isUnsupportedByServer } from "./postgres-error.ts";
@@ -27,7 +26,6 @@ export const postgres: StorageDialect = {
   open: openPostgres,
   inspect: inspectPostgres,
   files: undefined,
-  describeTools,
   isRetryable: isPostgresConflict,
   isNotPermitted: (error) => isPostgresError(error, "insufficientPrivilege"),
   createWithOthers,

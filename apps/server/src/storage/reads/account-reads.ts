@@ -16,8 +16,13 @@ export function createAccountReads(database: Database): Pick<AccountStore, "get"
       return row === undefined ? undefined : toAccount(row);
     },
     async firstId() {
-      // Every node has the keys. The accounts are on several, one of which may have failed when a server starts.
-      return (database.isDistributed ? await findFirstWithKey(database) : undefined) ?? findFirst(database);
+      // Every node of Citus has the keys. The accounts are on several, one of which may have failed when a server starts.
+      const keys = build.selectFrom("api_keys").select("account_id as id").orderBy("account_id").limit(1);
+      const [withKey] = await primary.read(keys);
+      const [first] = withKey
+        ? [withKey]
+        : await primary.read(build.selectFrom("accounts").select("id").orderBy("id").limit(1));
+      return first?.id;
     },
     async totals() {
       const { count, sum } = build.fn;
@@ -34,17 +39,6 @@ export function createAccountReads(database: Database): Pick<AccountStore, "get"
       return rows.map(toAccount);
     },
   };
-}
-
-async function findFirst({ primary, build }: Database): Promise<number | undefined> {
-  const [row] = await primary.read(build.selectFrom("accounts").select("id").orderBy("id").limit(1));
-  return row?.id;
-}
-
-async function findFirstWithKey({ primary, build }: Database): Promise<number | undefined> {
-  const key = build.selectFrom("api_keys").select("account_id").orderBy("account_id").limit(1);
-  const [row] = await primary.read(key);
-  return row?.account_id;
 }
 
 export function selectAccounts({ build }: Pick<Database, "build">) {

@@ -38,16 +38,12 @@ describeOnEveryEngine("pages of a long audit trail", (engine) => {
     { websiteIds: [18] },
     { websiteIds: [18], since: 6_000_000 },
     { websiteIds: [18], apiKey: "swk_0" },
-    { websiteIds: [18], apiKey: rareKey },
     { apiKey: "swk_3" },
     { apiKey: "swk_3", since: 6_000_000 },
-    { apiKey: "swk_none" },
     { websiteIds: [20] },
-    { websiteIds: [501] },
     { websiteIds: [18, 19, 501] },
     { websiteIds: [18, 19], apiKey: "swk_0", since: 6_000_000 },
     { apiKey: rareKey },
-    { apiKey: rareKey, since: 10_000_000 },
   ])("have exactly the entries that a filter selects, in the same order, whatever the limit: %j", async (request) => {
     const expected = all.filter((entry) => isSelected(entry, request));
     for (const limit of [70, 1_000]) {
@@ -67,17 +63,14 @@ describeOnEveryEngine("pages of a long audit trail", (engine) => {
     expect(sizes).toEqual([0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
   });
 
-  it.each([0, 1, 481, 482, 6_000, 11_999])(
-    "of a website have the entries after any position of the account: %i",
-    async (index) => {
-      for (const request of [{}, { apiKey: "swk_0" }, { since: 6_000_000 }]) {
-        const wanted = { websiteIds: [18], ...request };
-        const expected = all.slice(index + 1).filter((entry) => isSelected(entry, wanted));
-        const trail = await readAuditTrail(createAuditStore(database), 2, { ...wanted, limit: 7, after: all[index] });
-        expect(trail).toEqual(expected);
-      }
-    },
-  );
+  it.each([0, 482, 11_999])("of a website have the entries after any position of the account: %i", async (index) => {
+    for (const request of [{}, { apiKey: "swk_0" }, { since: 6_000_000 }]) {
+      const wanted = { websiteIds: [18], ...request };
+      const expected = all.slice(index + 1).filter((entry) => isSelected(entry, wanted));
+      const trail = await readAuditTrail(createAuditStore(database), 2, { ...wanted, limit: 7, after: all[index] });
+      expect(trail).toEqual(expected);
+    }
+  });
 
   it("continue with the same entries if the entry of the position was deleted", async () => {
     const { list } = createAuditStore(database);

@@ -1,8 +1,6 @@
-import { setTimeout } from "node:timers/promises";
-import type { ChangePosition, WebsiteChanges } from "@siteward/service";
-import pg from "pg";
+import type { ChangePosition } from "@siteward/service";
 import { expect, it } from "vitest";
-import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
+import { describeOnEveryEngine } from "../../../test/support/engines.ts";
 import { copyInstallation } from "../../../test/support/storage/copy-installation.ts";
 import { createTestAccount, newWebsite } from "../../../test/support/storage/open-test-storage.ts";
 import {
@@ -95,41 +93,6 @@ describeOnEveryEngine("the changes of an account", (engine) => {
   });
 });
 
-it("the changes of an account are told in the order of their commits on PostgreSQL, also if a change waits after it has begun while others are made", async () => {
-  await using place = await openAccount(engines.postgres);
-  const [one, other] = [await place.open(Date.now), await place.open(Date.now)];
-  for (const domain of ["a.example", "b.example"]) await one.create(accountId, newWebsite(domain));
-  const followed = follow(one, await positionOf(one));
-  await place.execute(`
-    create function hold() returns trigger language plpgsql as
-      $$ begin perform pg_advisory_xact_lock(1); return new; end $$;
-    create trigger holds before update on websites for each row when (new.email = 1) execute function hold()`);
-  const holder = new pg.Client({ connectionString: place.databaseUrl });
-  await holder.connect();
-  await holder.query("select pg_advisory_lock(1)");
-  const slow = one.update(accountId, 1, () => ({ email: 1 }));
-  await untilWaiting(holder, 1);
-  const fast = other.update(accountId, 2, () => ({ privacy: 1 }));
-  await untilWaiting(holder, 2);
-  await followed.read(10);
-  expect([...followed.known.keys()]).toEqual([]);
-  await holder.query("select pg_advisory_unlock(1)");
-  await Promise.all([slow, fast]);
-  await followed.read(10);
-  await holder.end();
-  expect([...followed.known.values()].map(({ website: { email, privacy } }) => [email, privacy])).toEqual([
-    [1, 0],
-    [0, 1],
-  ]);
-});
-
-async function untilWaiting(client: pg.Client, count: number): Promise<void> {
-  // Those of other databases are of other tests.
-  const query = `select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await client.query(query)).rows[0].waiting < count) await setTimeout(5);
-}
-
 const none: ChangePosition = { number: 0, at: 0 };
 
 async function openAccount(engine: Parameters<Parameters<typeof describeOnEveryEngine>[1]>[0]) {
@@ -167,23 +130,4 @@ function websitesOf(database: Parameters<typeof createWebsiteStore>[0]): TestWeb
 
 async function positionOf(store: TestWebsiteStore): Promise<ChangePosition> {
   return (await store.list(accountId, newest)).changes;
-}
-
-/** Follows the changes as a mirror does. */
-function follow(store: TestWebsiteStore, start: ChangePosition) {
-  const known = new Map<number, WebsiteChanges["websites"][number]>();
-  let since = start;
-  return {
-    known,
-    async read(perPage: number): Promise<void> {
-      for (;;) {
-        const changes = await store.changes(accountId, { since, perPage });
-        if (changes === "expired") throw new Error("The position is expired.");
-        for (const found of changes.websites) known.set(found.website.id, found);
-        for (const id of changes.deletedIds) known.delete(id);
-        since = changes.end;
-        if (changes.end.number === changes.newest.number) return;
-      }
-    },
-  };
 }

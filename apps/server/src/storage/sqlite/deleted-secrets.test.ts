@@ -1,7 +1,5 @@
-import { once } from "node:events";
 import { readFile, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import { expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
@@ -28,37 +26,6 @@ it("erases every hash of a removed password from a SQLite file and its log, even
   expect(await countHashes(databaseUrl, "kept")).toBeGreaterThanOrEqual(100);
   await other.close();
 }, 150_000);
-
-it("erases every hash of a removed password when the process that removed it closes the file, even if another process reads it without a pause", async () => {
-  await using other = await openTestStorage(engines.sqlite);
-  const { databaseUrl } = other.database;
-  const storage = await openWithTestAuthor({ databaseUrl });
-  const accountId = await createTestAccount(storage);
-  const passwordHash = toHash("removed", 1);
-  await storage.websites.create(accountId, newWebsite("shop.example", { privacy: 2, passwordHash }));
-  await waitForFirstCheckpoints(databaseUrl);
-  await storage.websites.update(accountId, 1, () => ({ passwordHash: toHash("kept", 1) }));
-  expect(await countHashes(databaseUrl, "removed")).toBeGreaterThan(0);
-  const reader = await readWithoutPause(databaseUrl);
-  await storage.close();
-  await reader.terminate();
-  expect(await countHashes(databaseUrl, "removed")).toBe(0);
-  expect(await countHashes(databaseUrl, "kept")).toBe(1);
-}, 90_000);
-
-/** Reads on a separate thread until the thread is terminated. */
-async function readWithoutPause(databaseUrl: string): Promise<Worker> {
-  const source = `
-    const { parentPort, workerData } = require("node:worker_threads");
-    const { DatabaseSync } = require("node:sqlite");
-    const query = new DatabaseSync(workerData).prepare("select * from websites");
-    query.all();
-    parentPort.postMessage("reading");
-    for (;;) query.all();`;
-  const reader = new Worker(source, { eval: true, workerData: databaseUrl.slice("file:".length) });
-  await once(reader, "message");
-  return reader;
-}
 
 /**
  * Waits until the checkpoint that each process runs after it has opened the database is over, since a test must not rely on

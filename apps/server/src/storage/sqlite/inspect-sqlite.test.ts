@@ -1,4 +1,4 @@
-import { copyFile, mkdtempDisposable, readdir, symlink } from "node:fs/promises";
+import { copyFile, mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -27,18 +27,4 @@ test("a file that a process opens while it is read is read again, with the log o
   });
   expect([...counts, read]).toEqual([1, 2, 2]);
   started.dispose();
-});
-
-test("a file that a symbolic link names is read with the log next to the file, and nothing is created next to the link", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
-  await using links = await mkdtempDisposable(join(tmpdir(), "siteward-"));
-  const path = join(folder.path, "a.db");
-  await copyFile(inject("sqliteTemplate"), path);
-  await symlink(path, join(links.path, "link.db"));
-  using server = new DatabaseSync(path);
-  server.exec("insert into schema_migrations (version, name, applied_at) values (99, 'later', 0)");
-  const inspection = await inspectSqlite({ databaseUrl: `file:${join(links.path, "link.db")}`, setting: "The URL" });
-  expect(await inspection.read((driver) => driver.readRows(versions))).toEqual([{ count: 2 }]);
-  expect(await readdir(links.path)).toEqual(["link.db"]);
-  expect((await readdir(folder.path)).toSorted()).toEqual(["a.db", "a.db-shm", "a.db-wal"]);
 });

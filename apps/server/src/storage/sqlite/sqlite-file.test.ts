@@ -1,18 +1,16 @@
-import { copyFile, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
-import { CompiledQuery } from "kysely";
 import { describe, expect, it } from "vitest";
 import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
 import type { Storage } from "../interface/storage.ts";
 import { openStorage } from "../open-storage.ts";
-import { openSqliteFile, openToWrite } from "./sqlite-file.ts";
+import { openSqliteFile } from "./sqlite-file.ts";
 
 describe("a SQLite file", () => {
   it.each([
     ["relative", (path: string) => `file:${relative(process.cwd(), path)}`],
-    ["absolute", (path: string) => `file:${path}`],
     ["a URL", (path: string) => pathToFileURL(path).href],
   ])("is created with its folders, for this user only, if its path is %s", async (_, toUrl) => {
     await using folder = await makeFolder();
@@ -39,27 +37,6 @@ describe("a SQLite file", () => {
     await storage.close();
   });
 
-  it("uses a log that is synced at every commit, and has foreign keys on", async () => {
-    await using folder = await makeFolder();
-    const location = { databaseUrl: `file:${join(folder.path, "a.db")}`, setting: "DATABASE_URL" };
-    const readers = await openSqliteFile(location);
-    const pragma = (name: string) => CompiledQuery.raw(`pragma ${name}`);
-    const { read, probe } = readers;
-    const connections: ((name: string) => Promise<unknown[]>)[] = [
-      (name) => read.readRows(pragma(name)),
-      (name) => read.hold((connection) => connection.execute(pragma(name))),
-      (name) => probe.readRows(pragma(name)),
-    ];
-    for (const readPragma of connections) {
-      expect(await readPragma("journal_mode")).toEqual([{ journal_mode: "wal" }]);
-      expect(await readPragma("synchronous")).toEqual([{ synchronous: 2 }]);
-      expect(await readPragma("foreign_keys")).toEqual([{ foreign_keys: 1 }]);
-    }
-    using write = openToWrite(location);
-    expect(write.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });
-    await readers.close();
-  });
-
   it("keeps the log that a killed process left, until a connection that writes has erased what was deleted", async () => {
     await using folder = await makeFolder();
     const path = join(folder.path, "a.db");
@@ -83,16 +60,6 @@ describe("a SQLite file", () => {
       await storage.close();
       expect(await readdir(folder.path)).toEqual(["a.db"]);
     }
-  });
-
-  it("is refused with its path if it is not a database", async () => {
-    await using folder = await makeFolder();
-    const path = join(folder.path, "notes.txt");
-    await writeFile(path, "This is not a database, but a text that is long enough to be read.".repeat(20));
-    await expect(openStorage({ databaseUrl: `file:${path}` })).rejects.toThrow(
-      `Cannot open the database file ${path}: file is not a database`,
-    );
-    await expect(openStorage({ databaseUrl: `file:${path}/a.db` })).rejects.toThrow("Cannot open the database file");
   });
 });
 

@@ -10,8 +10,8 @@ import { createWebsiteStore } from "../changes/website-store.ts";
 import type { Database } from "../engine/database.ts";
 
 /** The large account is after another one in every index. */
-const small = { accountId: 1, count: 20_000 };
-const large = { accountId: 2, count: 100_000 };
+const small = { accountId: 1, count: 10_000 };
+const large = { accountId: 2, count: 50_000 };
 /** How many websites are last in domain order. */
 const clustered = 15_000;
 const middle = large.count / 2;
@@ -20,7 +20,7 @@ const byDomain: WebsiteListRequest = { ...byId, sortBy: "domain", sort: "asc" };
 const forwardFrom = (key: number | string) => ({ position: { key, side: "after" }, direction: "forward" }) as const;
 const backwardFrom = (key: number | string) => ({ position: { key, side: "before" }, direction: "backward" }) as const;
 
-describe("SQLite with 100,000 websites in an account", () => {
+describe("SQLite with 50,000 websites in an account", () => {
   let noted: NotedDatabase;
 
   beforeAll(async () => {
@@ -31,11 +31,10 @@ describe("SQLite with 100,000 websites in an account", () => {
 
   it.each<[string, WebsiteListRequest]>([
     ["the first page", byId],
-    ["page 5000", { ...byId, start: { page: 5000 } }],
     ["a page deep in the list", { ...byId, start: forwardFrom(middle) }],
     ["a page backward", { ...byId, start: backwardFrom(middle) }],
     ["the first page by domain", byDomain],
-    ["page 5000 by domain", { ...byDomain, start: { page: 5000 } }],
+    ["page 4000 by domain", { ...byDomain, start: { page: 4000 } }],
     ["a page deep in the list by domain", { ...byDomain, start: forwardFrom("site-5") }],
   ])("reads %s as one range of an index, without a sort", async (_, request) => {
     const plan = await explainList(request);
@@ -48,15 +47,11 @@ describe("SQLite with 100,000 websites in an account", () => {
   it.each<[string, WebsiteListRequest]>([
     ["a term", { ...byId, search: "site-4999" }],
     ["a term that all have", { ...byId, search: "example" }],
-    ["a term of two characters", { ...byId, search: "op" }],
     ["a term deep in the list", { ...byId, search: "example", start: forwardFrom(middle) }],
     ["a term backward", { ...byId, search: "example", start: backwardFrom(middle) }],
-    ["a term by domain", { ...byDomain, search: "site-4999" }],
     ["a term that all have by domain", { ...byDomain, search: "example", start: forwardFrom("site-5") }],
     ["a term whose matches lie together", { ...byDomain, search: "zz-" }],
     ["a part of the Unicode form", { ...byId, search: "ünze-4999" }],
-    ["a character that many have", { ...byId, search: "ü" }],
-    ["a part of the Unicode form by domain", { ...byDomain, search: "ünze-4999" }],
     ["a character that many have by domain", { ...byDomain, search: "ü", start: forwardFrom("xn--nze-") }],
     ["a term that is in one form or the other", { ...byId, search: "e-4999.b" }],
     ["a term that is in one form or the other by domain", { ...byDomain, search: "0.blog" }],
@@ -74,8 +69,8 @@ describe("SQLite with 100,000 websites in an account", () => {
   it("returns the same pages as memory, however many websites match and wherever they are", async () => {
     const { list } = createWebsiteStore(noted.database);
     const memory = await fillMemory(domainsOf(large));
-    const ascii = ["example", "zz-", "zz-9", "site-499", "op", "site-49999."];
-    for (const search of [...ascii, "ünze", "ü", "ÜNZE-7", "ünze-4999", "0.blog.e", "e-4.blog", "例", "zz-例"]) {
+    const ascii = ["example", "zz-", "site-499", "op"];
+    for (const search of [...ascii, "ü", "ünze-4999", "0.blog.e", "zz-例"]) {
       for (const start of [{ page: 1 }, { page: 3 }, forwardFrom("site-5"), backwardFrom("zz-5")]) {
         const request = { ...byDomain, search, start };
         expect(await list(large.accountId, request)).toEqual(await memory.list(1, request));

@@ -61,7 +61,6 @@ export const sqlite: StorageDialect = {
   },
   inspect: inspectSqlite,
   files: sqliteFileEngine,
-  describeTools: () => undefined,
   isNotPermitted: () => false,
   isRetryable: isSqliteBusy,
   // A write transaction is the only writer from its start.

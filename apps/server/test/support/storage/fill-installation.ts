@@ -13,21 +13,15 @@ const since = 1_700_000_000_123;
 const batchRows = 1_000;
 const maxWebsiteId = 4_294_967_295;
 
-export interface FillOptions {
-  readonly websiteCount: number;
-  /** The id of the first website of each account. It determines which domain has which id. */
-  readonly firstId?: number;
-}
-
 /**
  * Fills a new database quickly with all kinds of rows, without using the stores: accounts with and without websites, ids with
  * gaps, the highest id, valid, revoked and expired keys, passwords, internationalized names, long lists.
  */
-export async function fillInstallation(databaseUrl: string, { websiteCount, firstId = 1 }: FillOptions): Promise<void> {
+export async function fillInstallation(databaseUrl: string, websiteCount: number): Promise<void> {
   const database = await openDatabase({ databaseUrl, allowsLongStatements: true, now: () => since });
   try {
     await migrate(database, migrations);
-    const websites = buildWebsites(websiteCount, firstId);
+    const websites = buildWebsites(websiteCount);
     await database.write(async (transaction) => {
       await transaction.write(database.build.insertInto("accounts").values(buildAccounts(websites)));
       await transaction.write(database.build.insertInto("api_keys").values(buildApiKeys()));
@@ -35,9 +29,8 @@ export async function fillInstallation(databaseUrl: string, { websiteCount, firs
       await transaction.write(database.build.insertInto("idempotency_keys").values(buildIdempotencyKeys()));
       await transaction.write(database.build.insertInto("account_deletions").values(buildAccountDeletions()));
     });
-    for (let start = 0; start < websites.length; start += batchRows) {
+    for (let start = 0; start < websites.length; start += batchRows)
       await addWebsites(database, websites.slice(start, start + batchRows));
-    }
   } finally {
     await database.close();
   }
@@ -46,8 +39,8 @@ export async function fillInstallation(databaseUrl: string, { websiteCount, firs
 async function addWebsites(database: Database, websites: WebsiteRow[]): Promise<void> {
   await database.write(async (transaction) => {
     await transaction.write(database.build.insertInto("websites").values(websites));
-    const indexed = websites.map(({ account_id: accountId, id, domain, unicode_domain: unicodeDomain }) => {
-      return { accountId, id, domain, unicodeDomain };
+    const indexed = websites.map(({ account_id, id, domain, unicode_domain }) => {
+      return { accountId: account_id, id, domain, unicodeDomain: unicode_domain };
     });
     await database.websiteSearch.load(transaction, indexed);
   });
@@ -126,17 +119,11 @@ function buildAccountDeletions(): Schema["account_deletions"][] {
 }
 
 /** Creates most of the websites in one account, and a tenth in each of two others. Every seventh id is missing. */
-function buildWebsites(count: number, firstId: number): WebsiteRow[] {
+function buildWebsites(count: number): WebsiteRow[] {
   const tenth = Math.ceil(count / 10);
-  const accounts = [
-    { accountId: 1, websites: count - 2 * tenth },
-    { accountId: 2, websites: tenth },
-    { accountId: 4, websites: tenth },
-  ];
-  const built = accounts.flatMap(({ accountId, websites }) =>
-    Array.from({ length: websites }, (_, place) =>
-      buildWebsite(accountId, firstId + place + Math.floor(place / 6), place),
-    ),
+  const counts = { 1: count - 2 * tenth, 2: tenth, 4: tenth };
+  const built = Object.entries(counts).flatMap(([accountId, length]) =>
+    Array.from({ length }, (_, place) => buildWebsite(Number(accountId), 1 + place + Math.floor(place / 6), place)),
   );
   return built.map((website, index) => (index === count - 1 ? { ...website, id: maxWebsiteId } : website));
 }

@@ -1,16 +1,17 @@
 import { MemoryStorage } from "@siteward/service";
-import type { AnyStorage } from "./any-storage.ts";
-import { websitesWithTestAuthor } from "./with-test-author.ts";
+import type { AccountSettings } from "../../../src/storage/interface/storage.ts";
+import { type TestWebsiteStore, websitesWithTestAuthor } from "./with-test-author.ts";
 
-/** Opens the storage of the service in memory, which only one process can use. */
-export async function openMemory({ now = Date.now }: { readonly now?: () => number } = {}): Promise<AnyStorage> {
+/** What tests use of the storage of the service in memory. */
+export interface TestMemory {
+  readonly websites: TestWebsiteStore;
+  readonly accounts: { create(account: AccountSettings): Promise<{ readonly id: number }> };
+}
+
+export function openMemory({ now = Date.now }: { readonly now?: () => number } = {}): TestMemory {
   const storage = new MemoryStorage(now);
-  const websites = websitesWithTestAuthor(storage.websites);
   return {
-    websites,
-    accounts: { ...storage.accounts, create: async (account) => storage.createAccount(account).stored },
-    either: () => websites,
-    findFaults: async () => [],
-    [Symbol.asyncDispose]: async () => undefined,
+    websites: websitesWithTestAuthor(storage.websites),
+    accounts: { create: async (account) => storage.createAccount(account).stored },
   };
 }

@@ -1,8 +1,7 @@
-import type { NewWebsite } from "@siteward/service";
-import type { Storage } from "../../../src/storage/interface/storage.ts";
+import type { ChangeAuthor, NewWebsite } from "@siteward/service";
+import type { AccountSettings } from "../../../src/storage/interface/storage.ts";
 import { openStorage, type StorageOptions } from "../../../src/storage/open-storage.ts";
 import type { TestDatabase, TestEngine } from "../test-database.ts";
-import type { AnyStorage } from "./any-storage.ts";
 import { type TestStorage, testAuthor, withTestAuthor } from "./with-test-author.ts";
 
 /** Opens storage on a new database of an engine. Disposing closes the storage and drops the database. */
@@ -11,8 +10,7 @@ export async function openTestStorage(
   options: Omit<StorageOptions, "databaseUrl"> = {},
 ): Promise<TestStorage & AsyncDisposable & { readonly database: TestDatabase }> {
   const database = await engine({ isMigrated: true });
-  const { databaseUrl, writesOnThread = false } = database;
-  const storage = await openStorage({ ...options, databaseUrl, writesOnThread });
+  const storage = await openStorage({ ...options, databaseUrl: database.databaseUrl });
   return {
     ...withTestAuthor(storage),
     database,
@@ -23,9 +21,13 @@ export async function openTestStorage(
   };
 }
 
+interface CanCreate {
+  create(account: AccountSettings, by: ChangeAuthor): Promise<{ readonly id: number }>;
+}
+
 /** Creates an account, by default without a limit, and returns its id. */
 export async function createTestAccount(
-  storage: { readonly accounts: Pick<(Storage | AnyStorage)["accounts"], "create"> },
+  storage: { readonly accounts: CanCreate },
   websiteLimit: number | null = null,
 ): Promise<number> {
   const account = { name: "Acme", email: "owner@acme.example", websiteLimit };

@@ -9,10 +9,9 @@ const key = join(tlsFolder, "server.key");
 export const frontPrograms: readonly FrontProgram[] = [
   {
     name: "caddy",
-    prepare: ({ port, target, folder, idleSeconds }) => {
+    prepare: ({ port, target, folder }) => {
       const file = join(folder, "Caddyfile");
       const text = replaceEach(readFile("deploy/Caddyfile"), [
-        ...idleFor("keepalive", idleSeconds),
         ["127.0.0.1:3000", target],
         // Without the API by which a running Caddy is changed, which has a fixed port.
         ["{\n\tauto_https", "{\n\tadmin off\n\tauto_https"],
@@ -24,10 +23,9 @@ export const frontPrograms: readonly FrontProgram[] = [
   },
   {
     name: "nginx",
-    prepare: ({ port, target, folder, idleSeconds }) => {
+    prepare: ({ port, target, folder }) => {
       const file = join(folder, "nginx.conf");
       const servers = replaceEach(readFile("deploy/nginx.conf"), [
-        ...idleFor("keepalive_timeout", idleSeconds),
         ["127.0.0.1:3000", target],
         ["listen 443 ", `listen 127.0.0.1:${port} `],
         ["/etc/letsencrypt/live/siteward.example/fullchain.pem", certificate],
@@ -39,10 +37,6 @@ export const frontPrograms: readonly FrontProgram[] = [
     },
   },
 ];
-
-function idleFor(directive: string, seconds: number | undefined): readonly (readonly [string, string])[] {
-  return seconds === undefined ? [] : [[`${directive} 60s`, `${directive} ${seconds}s`]];
-}
 
 /** What the system's nginx.conf has around the servers. A test may not write to the system's folders. */
 function inMainFile(servers: string, folder: string): string {

@@ -17,8 +17,6 @@ export interface FrontAddresses {
   /** The address and port of the server. */
   readonly target: string;
   readonly folder: string;
-  /** How long the proxy keeps an idle connection to the server, instead of as long as in the configuration. */
-  readonly idleSeconds?: number | undefined;
 }
 
 /** A kind of proxy: its program, and how its configuration follows from the one in `deploy`. */
@@ -48,10 +46,10 @@ export function replaceEach(text: string, replacements: readonly (readonly [stri
 /** Starts a proxy, and waits until it listens. */
 export async function startFrontProxy(
   { prepare }: FrontProgram,
-  { port, target, idleSeconds }: Omit<FrontAddresses, "folder">,
+  { port, target }: Omit<FrontAddresses, "folder">,
 ): Promise<FrontProxy> {
   const folder = mkdtempSync(join(tmpdir(), "siteward-front-"));
-  const [command, ...words] = prepare({ port, target, folder, idleSeconds });
+  const [command, ...words] = prepare({ port, target, folder });
   const path = [process.env["PATH"], "/usr/sbin"].join(delimiter);
   const env = { PATH: path, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
   const child = spawn(command, words, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });

@@ -49,17 +49,11 @@ async function send(
   path: string,
   { method = "GET", headers = {}, body }: Http2Request = {},
 ): Promise<Http2Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Http2Answer>();
   const stream = session.request({ ":path": path, ":method": method, ...headers }, { endStream: body === undefined });
-  let hasAnswer = false;
-  stream.once("response", (received) => {
-    hasAnswer = true;
-    text(stream).then((answer) => resolve({ status: received[":status"], headers: received, text: answer }), reject);
-  });
-  stream.once("error", reject);
-  stream.once("close", () => {
-    if (!hasAnswer) reject(new Error(`${method} ${path} was not answered.`));
-  });
   if (body !== undefined) stream.end(body);
-  return promise;
+  const isLost = once(stream, "close").then(() => {
+    throw new Error(`${method} ${path} was not answered.`);
+  });
+  const [received] = await Promise.race([once(stream, "response"), isLost]);
+  return { status: received[":status"], headers: received, text: await text(stream) };
 }

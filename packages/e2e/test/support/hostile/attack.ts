@@ -1,7 +1,6 @@
-import type { Socket } from "node:net";
 import { ApiError, ConnectionError, TimeoutError } from "@siteward/sdk";
 import type { Behavior, SeenRequest } from "./hostile-server.ts";
-import { type Framing, type RightAnswer, respond, rightAnswerTo } from "./right-answer.ts";
+import { type RightAnswer, respond, rightAnswerTo } from "./right-answer.ts";
 
 /**
  * How a call ended: with its result, or with which error. `problem: …` is an `ApiError` with this code of the service.
@@ -32,15 +31,6 @@ export function sends(bytes: (request: SeenRequest) => Bytes, ...outcomes: Outco
   return { onRequest: (socket, request) => void socket.write(bytes(request)), outcomes };
 }
 
-/** Sends these bytes for each request, and then closes or resets the connection. */
-export function sendsAndEnds(
-  how: "close" | "reset",
-  bytes: (request: SeenRequest) => Bytes,
-  ...outcomes: Outcome[]
-): Attack {
-  return { onRequest: (socket, request) => end(socket, how, bytes(request)), outcomes };
-}
-
 /** Sends the start, and then the piece again and again until the caller gives up. The piece is sent once in `everyMs`. */
 export function repeats(
   { start, piece, everyMs = 1 }: { start: string; piece: string; everyMs?: number },
@@ -58,22 +48,17 @@ export function repeats(
 
 /** Answers each request correctly but for what is changed. */
 export function answers(
-  change: (right: RightAnswer) => Partial<RightAnswer> & { headers?: readonly string[]; framing?: Framing },
+  change: (right: RightAnswer) => Partial<RightAnswer> & { headers?: readonly string[] },
   ...outcomes: Outcome[]
 ): Attack {
   return sends(
     (request) => {
       const right = rightAnswerTo(request);
-      const { headers = [], framing = "its length", ...changed } = change(right);
-      return respond({ ...right, ...changed }, { headers, framing });
+      const { headers = [], ...changed } = change(right);
+      return respond({ ...right, ...changed }, { headers });
     },
     ...outcomes,
   );
-}
-
-export function end(socket: Socket, how: "close" | "reset", bytes: Bytes): void {
-  if (how === "close") socket.end(bytes);
-  else socket.write(bytes, () => socket.resetAndDestroy());
 }
 
 /** Names the error that a call ended with. */

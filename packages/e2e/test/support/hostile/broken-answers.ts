@@ -21,14 +21,6 @@ export const brokenAnswers = {
   "stalls within the body": sends(() => respond(full).slice(0, -1), "timeout"),
   "stalls before the last chunk": sends(() => respond(full, { framing: "a last chunk" }).slice(0, -5), "timeout"),
   "drips a head that never ends": repeats({ start: head, piece: "x-drip: 1\r\n", everyMs: 20 }, "timeout"),
-  "drips a body that never ends": repeats(
-    { start: `${head}transfer-encoding: chunked\r\n\r\n`, piece: "1\r\n \r\n", everyMs: 20 },
-    "timeout",
-  ),
-  "sends 103 Early Hints forever": repeats(
-    { start: "", piece: "HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n" },
-    "timeout",
-  ),
   "sends 100 Continue forever": repeats(
     { start: "", piece: "HTTP/1.1 100 Continue\r\n\r\n" },
     "timeout",

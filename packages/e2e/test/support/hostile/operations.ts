@@ -9,7 +9,7 @@ type OperationName = {
 type Operation = (siteward: Siteward, options?: CallOptions) => PromiseLike<unknown>;
 
 /** A call of every operation of the contract. */
-export const contractOperations: Readonly<Record<OperationName, Operation>> = {
+const contractOperations: Readonly<Record<OperationName, Operation>> = {
   "account.get": (siteward, options) => siteward.account.get(options),
   "websites.list": (siteward, options) => siteward.websites.list({ search: "example" }, options),
   "websites.get": (siteward, options) => siteward.websites.get(7, options),

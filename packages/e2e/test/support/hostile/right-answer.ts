@@ -23,13 +23,9 @@ function bodyOf(method: string, path: string): object {
 }
 
 /** How a response says where it ends. */
-export const framings = {
+const framings = {
   "its length": (body: string) => ({ header: `content-length: ${Buffer.byteLength(body)}`, framed: body }),
   "a last chunk": (body: string) => ({ header: "transfer-encoding: chunked", framed: toChunks(body) }),
-  "a last chunk and the connection": (body: string) => ({
-    header: "transfer-encoding: chunked\r\nconnection: close",
-    framed: toChunks(body),
-  }),
   "the connection": (body: string) => ({ header: "connection: close", framed: body }),
 } as const;
 

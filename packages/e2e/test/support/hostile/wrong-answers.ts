@@ -1,15 +1,11 @@
-import { type Attack, answers, type Outcome, sends, sendsAndEnds } from "./attack.ts";
+import { type Attack, answers, type Outcome, sends } from "./attack.ts";
 import { respond } from "./right-answer.ts";
 
-const big = 4_000_000;
 const absurdWaits = {
   "no wait": [],
-  "a negative wait": ["retry-after: -1"],
   "a wait of 61 seconds": ["retry-after: 61"],
   "a wait of 400 digits": [`retry-after: ${"9".repeat(400)}`],
   "a wait until the year 9999": ["retry-after: Fri, 31 Dec 9999 23:59:59 GMT"],
-  "two waits": ["retry-after: 0", "retry-after: 1000000000"],
-  "a wait that is no number": ["retry-after: soon"],
 } as const;
 
 /** The raw request returns any JSON, and nothing for an empty body. */
@@ -30,17 +26,13 @@ export const wrongAnswers = {
     ...answers(({ body }) => ({ body: body.slice(0, body.length / 2) }), "unexpected response"),
     exceptions: { "websites.delete": ["result"] },
   },
-  "ends half of a body by closing": sendsAndEnds(
-    "close",
-    () => respond({ status: 200, body: '{"data":{"id":' }, { framing: "the connection" }),
-    "unexpected response",
-  ),
+  "ends half of a body by closing": {
+    onRequest: (socket) =>
+      void socket.end(respond({ status: 200, body: '{"data":{"id":' }, { framing: "the connection" })),
+    outcomes: ["unexpected response"],
+  },
   "sends a record of another service": {
     ...answers(() => ({ status: 200, body: '{"ok":true}' }), "unexpected response"),
-    exceptions: anyJson,
-  },
-  "sends data that is a number": {
-    ...answers(() => ({ status: 200, body: '{"data":7,"meta":7}' }), "unexpected response"),
     exceptions: anyJson,
   },
   "sends JSON that is nested too deep": answers(() => ({ status: 200, body: "[".repeat(1e6) }), "unexpected response"),
@@ -48,8 +40,6 @@ export const wrongAnswers = {
     () => Buffer.concat([Buffer.from(respond({ status: 200, body: "12" }).slice(0, -2)), Buffer.from([0xff, 0xfe])]),
     "unexpected response",
   ),
-  "sends a large page": answers(() => ({ status: 200, body: "<p>".repeat(big / 3) }), "unexpected response"),
-  "sends a page with an error": answers(() => html(404), "unexpected response"),
   "sends problem details of another shape": answers(
     () => ({ status: 422, body: '{"code":1,"title":[],"detail":{},"errors":[null]}' }),
     "unexpected response",
@@ -97,21 +87,12 @@ export const storms: Readonly<Record<string, Attack>> = Object.fromEntries([
 
 /** Every kind of redirect to another origin. */
 export function listRedirects(elsewhere: string): Readonly<Record<string, Attack>> {
-  const targets: Readonly<Record<string, readonly string[]>> = {
-    "another origin": [`location: ${elsewhere}/api/v1/account`],
-    "another origin by https": [`location: ${elsewhere.replace("http:", "https:")}/api/v1/account`],
-    "another origin without a scheme": [`location: ${elsewhere.replace("http:", "")}/api/v1/account`],
-    "two places": [`location: ${elsewhere}/`, `location: ${elsewhere}/api/v1/account`],
-    nowhere: [],
-    "what is not a URL": ["location: http://[::1"],
-  };
   return Object.fromEntries(
-    [300, 301, 302, 303, 304, 305, 306, 307, 308].flatMap((status) =>
-      Object.entries(targets).map(([name, headers]): [string, Attack] => {
-        const outcome: Outcome = status === 304 ? "not modified" : "unexpected response";
-        return [`redirects (${status}) to ${name}`, answers(() => ({ status, body: "", headers }), outcome)];
-      }),
-    ),
+    [300, 301, 302, 303, 304, 305, 306, 307, 308].map((status): [string, Attack] => {
+      const outcome: Outcome = status === 304 ? "not modified" : "unexpected response";
+      const headers = [`location: ${elsewhere}/api/v1/account`];
+      return [`redirects (${status}) to another origin`, answers(() => ({ status, body: "", headers }), outcome)];
+    }),
   );
 }
 

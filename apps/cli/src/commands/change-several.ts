@@ -1,0 +1,41 @@
+import { Readable } from "node:stream";
+import type { Siteward, Website } from "@siteward/sdk";
+import { note } from "../output/notices.ts";
+import type { Output } from "../output/output.ts";
+import type { CliError } from "../process/cli-error.ts";
+import type { Io } from "../process/io.ts";
+import type { Creation, Update } from "../sync/decide.ts";
+import { argumentPolicy } from "../sync/policy.ts";
+import { errorOfRun } from "../sync/report.ts";
+import { run } from "../sync/run.ts";
+
+/** Websites of a command line to create or to update. */
+interface SeveralChanges {
+  readonly changes: readonly (Creation | Update)[];
+  /** The password that each of them gets. */
+  readonly password: string | undefined;
+  /** What is done: "Updating", and once it is done: "Updated". */
+  readonly words: readonly [doing: string, done: string];
+  /** How to do the rest after a failure, as a sentence. */
+  readonly again: string;
+  /** The error if some or all of them exist already. */
+  readonly refused?: (which: "some" | "all", counts: string) => CliError;
+}
+
+/** Creates or updates several websites in order, and prints those that are, also before a failure. */
+export async function changeSeveral(
+  io: Io,
+  siteward: Siteward,
+  output: Output,
+  { changes, password, words: [label, done], ...ending }: SeveralChanges,
+): Promise<void> {
+  const websites: Website[] = [];
+  const passwords = new Map(password === undefined ? [] : changes.map(({ domain }) => [domain, password]));
+  const policy = argumentPolicy({ acceptsMissing: false });
+  const onWebsite = (website: Website) => websites.push(website);
+  const results = await run(io, siteward, changes, { label, policy, passwords, onWebsite });
+  if (websites.length > 0) await output.list(Readable.from(websites));
+  const error = errorOfRun(results, { ...ending, namesRest: true });
+  if (error !== undefined) throw error;
+  await note(io, `${done} ${websites.length} websites.`);
+}
