@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { test } from "./support/cli-test.ts";
+import { measureCli } from "./support/measure-cli.ts";
 import { errorOf, jsonOf } from "./support/run-cli.ts";
 
 const file = `version: 1
@@ -44,38 +45,6 @@ describe("siteward plan", () => {
       ],
     });
     expect(cli.writes()).toEqual([]);
-  });
-
-  test("changes only what differs, also back to the defaults, and deletes by domain at last", async ({ cli }) => {
-    const { other } = cli;
-    await other.websites.create({ domain: "z.example" });
-    await other.websites.create({ domain: "same.example", privacy: 1 });
-    await other.websites.create({ domain: "b.example", privacy: 1, email: 1, exclude_params: ["ref"] });
-    await other.websites.create({ domain: "order.example", exclude_params: ["b", "a"] });
-    await other.websites.create({ domain: "protected.example", privacy: 2, password: "correct horse" });
-    await other.websites.create({ domain: "y.example" });
-    const stdin = `version: 1
-websites:
-  - { domain: same.example, privacy: private, email: false }
-  - { domain: b.example, privacy: private, exclude_params: [ref, utm_*] }
-  - { domain: order.example, exclude_params: [a, b] }
-  - { domain: protected.example, privacy: password, password_env: A_PASSWORD }
-`;
-    const planned = jsonOf(await cli.run("plan - --prune", { stdin }));
-    expect(planned).toMatchObject({ create: 0, update: 2, delete: 2, unchanged: 2, not_in_file: 0 });
-    const changes = planned.changes.map(({ action, domain, after }: Record<string, unknown>) => [
-      action,
-      domain,
-      after,
-    ]);
-    expect(changes).toEqual([
-      ["update", "b.example", { email: 0, exclude_params: ["ref", "utm_*"] }],
-      ["update", "order.example", { exclude_params: ["a", "b"] }],
-      ["delete", "y.example", null],
-      ["delete", "z.example", null],
-    ]);
-    const again = jsonOf(await cli.run("plan - --set-passwords", { stdin }));
-    expect(again).toMatchObject({ update: 3, unchanged: 1, not_in_file: 2 });
   });
 
   test("needs a password for a website that becomes protected, and for no other", async ({ cli }) => {
@@ -133,6 +102,17 @@ Plan: 1 to create, 1 to update. 0 websites are as in the file.
     expect(cli.fake.requests).toHaveLength(10);
     expect(jsonOf(await cli.run("plan - --prune", { stdin }))).toMatchObject({ unchanged: 1000 });
     expect(cli.fake.requests).toHaveLength(20);
+  });
+
+  test("of 100,000 websites with all settings needs 800 MB", async ({ cli, folder }) => {
+    const websites = Array.from({ length: 100_000 }, (_, index) => {
+      const lists = `    exclude_params:\n      - utm_${index}\n      - ref\n    exclude_ips:\n      - 2001:db8::${index % 10_000}\n`;
+      return `  - domain: site-${index}.example\n    privacy: private\n    email: true\n    exclude_bots: false\n${lists}`;
+    });
+    const path = await folder.write("siteward.yaml", `version: 1\nwebsites:\n${websites.join("")}`);
+    const { exitCode, output, peakBytes } = await measureCli(["plan", "-", "--output", "json"], cli.env, path);
+    expect(exitCode, output.slice(0, 500)).toBe(0);
+    expect(peakBytes).toBeLessThan(800e6);
   });
 
   test("reads siteward.yaml of the current folder by default", async ({ cli, folder }) => {

@@ -104,7 +104,7 @@ test("an import says once why it waits for the limit and who can raise it, and s
   expect(text).toContain("62 websites: 62 created.");
   expect(exitCode).toBe(0);
   expect(raw).toMatch(/Importing \d\d\/62, \d+ s left/);
-  const words = text.replaceAll("\n", " ");
+  const words = text.replaceAll(/\s+/g, " ");
   expect(words.split("reached its limit of 60 requests per minute")).toHaveLength(2);
   expect(words).toMatch(/ask the operator for a higher +limit\. This command waits and retries\./);
 });

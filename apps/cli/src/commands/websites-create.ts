@@ -3,9 +3,9 @@ import type { UpdateWebsite } from "@siteward/sdk";
 import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForPassword } from "../client/prompts.ts";
 import { idempotencyKeyFlag } from "../flags/parse.ts";
+import { websiteName } from "../output/domain-text.ts";
 import { withList } from "../output/lists.ts";
 import { note } from "../output/notices.ts";
-import { websiteName } from "../output/website-name.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Creation } from "../sync/decide.ts";
 import { addWebsiteFlags, lacksPassword, readWebsiteFlags, type WebsiteFlags } from "../websites/website-flags.ts";
@@ -59,7 +59,7 @@ websites of a file, use \`siteward import\`.`,
     const { data: website, response } = await creation.withResponse();
     await output.one(website);
     const isRepeated = response.headers.get("idempotency-replayed") === "true";
-    await note(io, `${isRepeated ? "Already created" : "Created"} ${await websiteName(website, flags)}.`);
+    await note(io, `${isRepeated ? "Already created" : "Created"} ${websiteName(website, flags)}.`);
   },
 };
 

@@ -2,10 +2,10 @@ import type { Website } from "@siteward/sdk";
 import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
 import { ifMatchFlag } from "../flags/parse.ts";
+import { websiteName } from "../output/domain-text.ts";
 import { nameSome } from "../output/lists.ts";
 import { note, warn } from "../output/notices.ts";
 import type { View } from "../output/view.ts";
-import { websiteName } from "../output/website-name.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Deletion } from "../sync/decide.ts";
 import { argumentPolicy } from "../sync/policy.ts";
@@ -90,7 +90,7 @@ const again = "Run the command again with --ignore-missing to delete the rest.";
 const maxNamedInPrompt = 10;
 
 async function isConfirmed({ io, flags }: Call, websites: readonly Website[]): Promise<boolean> {
-  const names = await Promise.all(websites.map((website) => websiteName(website, flags)));
+  const names = websites.map((website) => websiteName(website, flags));
   const count = websites.length === 1 ? "" : `${websites.length} websites: `;
   const named = nameSome(names, maxNamedInPrompt);
   return await promptForConfirmation(io, `Delete ${count}${named}? This cannot be undone.`);

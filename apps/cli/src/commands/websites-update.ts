@@ -2,9 +2,9 @@ import { isApiError, type UpdateWebsite } from "@siteward/sdk";
 import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForPassword } from "../client/prompts.ts";
 import { conditionOf, ifMatchFlag } from "../flags/parse.ts";
+import { websiteName } from "../output/domain-text.ts";
 import { note, warn } from "../output/notices.ts";
 import type { Output } from "../output/output.ts";
-import { websiteName } from "../output/website-name.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Update } from "../sync/decide.ts";
 import {
@@ -90,7 +90,7 @@ async function updateOne(
     return await update({ ...fields, password: await promptForPassword(io) });
   });
   await output.one(website);
-  await note(io, `Updated ${await websiteName(website, flags)}.`);
+  await note(io, `Updated ${websiteName(website, flags)}.`);
 }
 
 function isPasswordMissing(error: unknown, fields: UpdateWebsite): boolean {

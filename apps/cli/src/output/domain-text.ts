@@ -1,3 +1,4 @@
+import type { Website } from "@siteward/sdk";
 import { toUnicodeDomain } from "@siteward/sdk/unicode";
 import { safeText } from "./safe-text.ts";
 
@@ -14,6 +15,15 @@ export function domainText(domain: string): string {
   const labels = asciiLabels.map(toUnicodeDomain);
   const last = labels.at(-1) ?? "";
   return safeText(labels.map((label, index) => (isClear(label, last) ? label : (asciiLabels[index] ?? ""))).join("."));
+}
+
+/** Names a website in a sentence: its domain as tables show it, its domain in ASCII if that differs, and its ID. */
+export function websiteName(
+  { id, domain }: Pick<Website, "id" | "domain">,
+  { ascii }: { readonly ascii?: true | undefined },
+): string {
+  const [shown, inAscii] = [ascii === true ? safeText(domain) : domainText(domain), safeText(domain)];
+  return `${shown} (${shown === inAscii ? "" : `${inAscii}, `}ID ${id})`;
 }
 
 /** Whether a label says what it is, at the start of a domain that ends with `last`. */

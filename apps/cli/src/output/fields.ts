@@ -21,7 +21,13 @@ export function fieldValue(record: object, field: string): unknown {
 /** Returns the record with only the requested fields, in the requested order and with the original nesting. */
 export function pickFields(record: object, fields: readonly string[] | undefined): object {
   if (fields === undefined) return record;
-  return nest(fields.map((field) => [field.split("."), fieldValue(record, field)]));
+  const groups = Map.groupBy(fields, (field) => field.split(".", 1).join());
+  const picked = [...groups].map(([name, group]) => {
+    const value = ownValue(record, name);
+    const inner = group.flatMap((field) => (field === name ? [] : [field.slice(name.length + 1)]));
+    return [name, isRecord(value) && inner.length > 0 ? pickFields(value, inner) : value];
+  });
+  return Object.fromEntries(picked);
 }
 
 function expandField(name: string, view: View): readonly string[] {
@@ -35,18 +41,9 @@ function listFields(view: View): string {
 }
 
 function ownValue(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined;
+  return isRecord(value) ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined;
 }
 
-type Leaf = readonly [path: readonly string[], value: unknown];
-
-function nest(leaves: readonly Leaf[]): object {
-  const groups = Map.groupBy(leaves, ([[head = ""]]) => head);
-  return Object.fromEntries([...groups].map(([key, group]) => [key, nestedValue(group)]));
-}
-
-function nestedValue(group: readonly Leaf[]): unknown {
-  const [first] = group;
-  if (first !== undefined && first[0].length === 1) return first[1];
-  return nest(group.map(([path, value]) => [path.slice(1), value]));
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -12,11 +12,6 @@ export const formats = {
 /** The name of an output format. */
 export type OutputFormat = keyof typeof formats;
 
-/** Returns the requested format. Without one: a table on a terminal, JSON elsewhere. */
-export function chooseFormat(requested: OutputFormat | undefined, stdoutIsTerminal: boolean): OutputFormat {
-  return requested ?? (stdoutIsTerminal ? "table" : "json");
-}
-
 /** Where results and messages go. */
 export interface Streams {
   readonly stdout: { readonly isTTY?: boolean };

@@ -5,14 +5,9 @@ import { withList } from "./lists.ts";
 import type { OutputFlags } from "./output.ts";
 import { safeLines, safeText } from "./safe-text.ts";
 
-/** Whether somebody can read notes: stderr is a terminal. */
-function showsNotes(io: Io): boolean {
-  return io.stderr.isTTY === true;
-}
-
 /** Prints a line for people on stderr, next to the result. Prints nothing if stderr is not a terminal. */
 export async function note(io: Io, text: string): Promise<void> {
-  if (showsNotes(io)) await writeMessage(io, `${safeText(text)}\n`);
+  if (io.stderr.isTTY === true) await writeMessage(io, `${safeText(text)}\n`);
 }
 
 /** A warning: one line, or a line with a list below it. */

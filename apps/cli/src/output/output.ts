@@ -1,6 +1,6 @@
 import { type Io, takesColor, writeText } from "../process/io.ts";
 import { parseFields } from "./fields.ts";
-import { chooseFormat, formats, type OutputFormat } from "./formats.ts";
+import { formats, type OutputFormat } from "./formats.ts";
 import type { Layout, View } from "./view.ts";
 
 /** The flags for the format of results. */
@@ -32,7 +32,7 @@ export interface Output {
  */
 export function openOutput(io: Io, flags: OutputFlags, view: View): Output {
   const { stdout } = io;
-  const format = chooseFormat(flags.output, stdout.isTTY === true);
+  const format = flags.output ?? (stdout.isTTY === true ? "table" : "json");
   const layout: Layout = {
     view,
     fields: flags.fields === undefined ? undefined : parseFields(flags.fields, view),

@@ -34,14 +34,8 @@ export interface Sent extends Verdict {
  */
 export async function sendChange(siteward: Siteward, change: Change, options: SendOptions): Promise<Sent> {
   try {
-    switch (change.action) {
-      case "create":
-        return await create(siteward, change, options);
-      case "update":
-        return await update(siteward, change, options);
-      case "delete":
-        return await remove(siteward, change, options);
-    }
+    if (change.action === "create") return await create(siteward, change, options);
+    return await (change.action === "update" ? update(siteward, change, options) : remove(siteward, change, options));
   } catch (error) {
     throw options.policy.isExact ? afterPlan(error, change) : error;
   }
