@@ -114,23 +114,4 @@ describe("a delay", () => {
     expect(fake.websites).toHaveLength(1);
     expect(fake.requests.map(({ status }) => status)).toEqual([undefined, undefined]);
   });
-
-  test("ends when the caller aborts, with the caller's reason and without a timer", async () => {
-    vi.useFakeTimers();
-    try {
-      const { fake } = openFake();
-      fake.failNext({ delayMs: 60_000 });
-      const controller = new AbortController();
-      const sent = fake.fetch(`${fake.baseUrl}/api/v1/account`, { signal: controller.signal });
-      const reason = new Error("enough");
-      await vi.advanceTimersByTimeAsync(1);
-      expect(vi.getTimerCount()).toBe(1);
-      controller.abort(reason);
-      await expect(sent).rejects.toBe(reason);
-      expect(vi.getTimerCount()).toBe(0);
-      await expect(fake.fetch(fake.baseUrl, { signal: controller.signal })).rejects.toBe(reason);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
 });
