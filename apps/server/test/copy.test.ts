@@ -5,7 +5,7 @@ import type { WebsiteList } from "@siteward/service";
 import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
 import { copyDatabase } from "../src/storage/moving/copy-database.ts";
-import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { describeOnEveryEngine, engines, type TestDatabase } from "./support/engines.ts";
 import { lockTable } from "./support/lock-table.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram } from "./support/run-program.ts";
@@ -14,7 +14,6 @@ import { newWebsite } from "./support/storage/open-test-storage.ts";
 import { pretendCitus } from "./support/storage/pretend-citus.ts";
 import { readInstallation } from "./support/storage/read-installation.ts";
 import { openWithTestAuthor } from "./support/storage/with-test-author.ts";
-import type { TestDatabase } from "./support/test-database.ts";
 
 const patience = { timeout: 60_000, interval: 20 };
 /** More than are read at once. */
