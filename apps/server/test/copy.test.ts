@@ -13,7 +13,6 @@ import { newWebsite } from "./support/storage/open-test-storage.ts";
 import { pretendCitus } from "./support/storage/pretend-citus.ts";
 import { readInstallation } from "./support/storage/read-installation.ts";
 import { openWithTestAuthor } from "./support/storage/with-test-author.ts";
-import type { TestDatabase } from "./support/test-database.ts";
 
 const patience = { timeout: 60_000, interval: 20 };
 /** More than are read at once. */

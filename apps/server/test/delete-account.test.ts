@@ -2,14 +2,15 @@ import { readFile } from "node:fs/promises";
 import { openTerminal } from "@siteward/testing/open-terminal";
 import { serverBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect, test, vi } from "vitest";
-import { describeOnEveryEngineAtOnce, engines } from "./support/engines.ts";
+import { engines } from "./support/engines.ts";
 import { readJson } from "./support/read-json.ts";
 import { runInProcess as run } from "./support/run-in-process.ts";
 import { startProgram } from "./support/run-program.ts";
 import { readInstallation } from "./support/storage/read-installation.ts";
 import { startTestServer } from "./support/test-server.ts";
 
-describeOnEveryEngineAtOnce("accounts delete", (engine) => {
+// Most of them wait. They poll with `vi.waitFor`, because `expect.poll` needs to know which test runs.
+describe.for(Object.entries(engines))("accounts delete (%s)", { concurrent: true }, ([, engine]) => {
   test("deletes an account while the server runs and a client creates websites, until its key stops working", async () => {
     await using server = await startTestServer(engine);
     const environment = { DATABASE_URL: server.databaseUrl };

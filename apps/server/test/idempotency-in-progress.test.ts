@@ -2,8 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import type { Answer } from "@siteward/testing/answer";
 import { openConnection } from "@siteward/testing/raw-connection";
 import { describe, expect, test } from "vitest";
+import { hashPassword, queuePasswords } from "../src/auth/passwords.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
-import { holdPasswords } from "./support/hold-passwords.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const path = "/api/v1/websites";
@@ -79,4 +79,16 @@ async function create(
   { key = server.key, idempotencyKey = "k" } = {},
 ): Promise<Answer> {
   return server.call("POST", path, { json, key, headers: { "Idempotency-Key": idempotencyKey } });
+}
+
+/** Hashes one password at a time. The hashes are real, but none ends before `open` is called. */
+function holdPasswords() {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const hashed: string[] = [];
+  const hash = async (text: string) => {
+    hashed.push(text);
+    await opened;
+    return hashPassword(text);
+  };
+  return { passwords: queuePasswords(hash, 1), open, hashed };
 }

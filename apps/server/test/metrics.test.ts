@@ -3,8 +3,7 @@ import { createServer } from "node:net";
 import { lacksProgram } from "@siteward/testing/lacks-program";
 import { describe, expect, test, vi } from "vitest";
 import { engines } from "./support/engines.ts";
-import { findMetricsUrl, type Scrape, scrape, sumOf } from "./support/read-metrics.ts";
-import { runProgram } from "./support/run-program.ts";
+import { type RunningProgram, runProgram } from "./support/run-program.ts";
 import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
 
 const settings = { SITEWARD_METRICS: "127.0.0.1:0" };
@@ -166,4 +165,31 @@ function increaseOf(before: Scrape, after: Scrape) {
     return [series, value < last ? value : value - last] as const;
   });
   return countsOf(new Map(risen));
+}
+
+/** One value of a scrape, by its name and labels as they are written. */
+type Scrape = ReadonlyMap<string, number>;
+
+/** Waits until the log says where a server answers scrapes. */
+async function findMetricsUrl(program: RunningProgram): Promise<string> {
+  const find = () => program.logEntries().find(({ msg }) => String(msg).startsWith("Prometheus can read"))?.["url"];
+  return String(await vi.waitUntil(find, { timeout: 30_000 }));
+}
+
+async function scrape(url: string): Promise<Scrape> {
+  const response = await fetch(url);
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`The scrape was answered with ${response.status}: ${text}`);
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ")))]),
+  );
+}
+
+/** Returns the sum of all series of a metric whose labels contain these. */
+function sumOf(values: Scrape, name: string, ...labels: readonly string[]): number {
+  return [...values].reduce((sum, [series, value]) => {
+    const isMeant = series === name || series.startsWith(`${name}{`);
+    return isMeant && labels.every((label) => series.includes(label)) ? sum + value : sum;
+  }, 0);
 }

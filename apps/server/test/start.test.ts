@@ -9,11 +9,12 @@ import { isWellFormedApiKey } from "@siteward/contract/plain";
 import { cliBin, serverBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect, test, vi } from "vitest";
 import { beginCreate } from "./support/begin-create.ts";
-import { describeOnEveryEngine, describeOnEveryEngineAtOnce, engines } from "./support/engines.ts";
+import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { runProgram, startProgram } from "./support/run-program.ts";
 
-describeOnEveryEngineAtOnce("start", (engine) => {
+// Most of them wait. They poll with `vi.waitFor`, because `expect.poll` needs to know which test runs.
+describe.for(Object.entries(engines))("start (%s)", { concurrent: true }, ([, engine]) => {
   test("--bootstrap creates the first account and key, prints the key once with commands that work, and never again", async () => {
     await using database = await engine();
     const words = ["start", "--port", "0", "--bootstrap"];

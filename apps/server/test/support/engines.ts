@@ -1,28 +1,43 @@
+import { createDatabase } from "@siteward/testing/engines/create-database";
+import type { Database, DatabaseOptions } from "@siteward/testing/engines/database";
 import { describe } from "vitest";
-import { engines, type TestEngine } from "./test-database.ts";
+import type { EngineName } from "../../src/storage/engine/choose-dialect.ts";
 
-export { engines };
+/** A database for one test. It is deleted after the test. */
+export interface TestDatabase extends AsyncDisposable {
+  readonly databaseUrl: string;
+  readonly engine: EngineName;
+  /** Runs statements on the database without the program's knowledge. Returns the rows of a single one. */
+  execute: Database["query"];
+  /** Returns the faults that the engine itself finds in the database, and counts that are not exact. */
+  findFaults: Database["findDamage"];
+}
+
+/** Creates a database without rows. */
+export type TestEngine = (options?: DatabaseOptions) => Promise<TestDatabase>;
+
+/** Every engine that the tests run on. If one is missing, this does not compile. */
+export const engines = {
+  sqlite: openOn("sqlite"),
+  postgres: openOn("postgres"),
+} as const satisfies Record<EngineName, TestEngine>;
+
+function openOn(engine: EngineName): TestEngine {
+  return async (options) => {
+    // No test here needs a disk.
+    const database = await createDatabase(engine, { inMemory: true, ...options });
+    return {
+      databaseUrl: database.url,
+      engine,
+      execute: database.query,
+      findFaults: database.findDamage,
+      [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    };
+  };
+}
 
 /** Runs the same tests on every engine. */
 export function describeOnEveryEngine(name: string, promises: (engine: TestEngine) => void): void {
-  describeOnEach(engines, name, promises);
-}
-
-/**
- * Runs the same tests on every engine, some of them at the same time. For tests that mostly wait and share nothing. They poll
- * with `vi.waitFor`, because `expect.poll` needs to know which test runs.
- */
-export function describeOnEveryEngineAtOnce(name: string, promises: (engine: TestEngine) => void): void {
-  describeOnEach(engines, name, promises, { concurrent: true });
-}
-
-/** Runs the same tests with each of these, whose names are in the names of the tests. */
-function describeOnEach<Tested>(
-  tested: Readonly<Record<string, Tested>>,
-  name: string,
-  promises: (tested: Tested) => void,
-  options: { readonly concurrent?: boolean } = {},
-): void {
-  for (const [testedName, one] of Object.entries(tested))
-    describe(`${name} (${testedName})`, options, () => promises(one));
+  for (const [engineName, engine] of Object.entries(engines))
+    describe(`${name} (${engineName})`, () => promises(engine));
 }

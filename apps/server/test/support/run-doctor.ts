@@ -1,7 +1,7 @@
 import { recordLastBackup } from "../../src/storage/moving/last-backup.ts";
+import type { TestDatabase, TestEngine } from "./engines.ts";
 import { runInProcess } from "./run-in-process.ts";
 import { type ProgramResult, startWrapped } from "./run-program.ts";
-import type { TestDatabase, TestEngine } from "./test-database.ts";
 
 /** A finding as `doctor --json` prints it. */
 type PrintedFinding = Readonly<Record<"code" | "status" | "what" | "fix" | "depends_on", string | null>>;

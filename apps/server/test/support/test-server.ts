@@ -12,8 +12,8 @@ import { createLog } from "../../src/log.ts";
 import { issueApiKey } from "../../src/operator/new-api-key.ts";
 import type { Storage } from "../../src/storage/interface/storage.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
+import type { TestEngine } from "./engines.ts";
 import { testAuthor, withTestAuthor } from "./storage/with-test-author.ts";
-import type { TestEngine } from "./test-database.ts";
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 

@@ -2,9 +2,9 @@ import { type Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { AccountRows } from "@siteward/testing/engines/account-rows";
 import { vi } from "vitest";
+import type { TestEngine } from "./engines.ts";
 import { runInProcess } from "./run-in-process.ts";
 import { startProgram } from "./run-program.ts";
-import type { TestEngine } from "./test-database.ts";
 
 export interface WorkerServerOptions {
   readonly workers: number;

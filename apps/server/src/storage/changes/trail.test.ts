@@ -3,12 +3,11 @@ import { readFileSync } from "node:fs";
 import type { Website } from "@siteward/contract";
 import type { NewWebsite, WebsiteChange } from "@siteward/service";
 import { describe, expect, it } from "vitest";
-import { engines } from "../../../test/support/engines.ts";
+import { engines, type TestDatabase } from "../../../test/support/engines.ts";
 import { fullLists } from "../../../test/support/full-lists.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { readInstallation } from "../../../test/support/storage/read-installation.ts";
 import type { TestStorage } from "../../../test/support/storage/with-test-author.ts";
-import type { TestDatabase } from "../../../test/support/test-database.ts";
 import type { EngineName } from "../engine/choose-dialect.ts";
 import { countEntry, countOutcome } from "./trail.ts";
 

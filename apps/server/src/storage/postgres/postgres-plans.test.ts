@@ -1,7 +1,7 @@
 import { toAscii } from "@siteward/contract";
 import type { WebsiteListRequest } from "@siteward/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { engines } from "../../../test/support/engines.ts";
+import { engines, type TestDatabase } from "../../../test/support/engines.ts";
 import {
   explainPostgres,
   type NotedDatabase,
@@ -11,7 +11,6 @@ import {
 } from "../../../test/support/storage/explain.ts";
 import { fillAccount, fillMemory } from "../../../test/support/storage/fill-account.ts";
 import { createTestAccount } from "../../../test/support/storage/open-test-storage.ts";
-import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { createAccountStore } from "../changes/account-store.ts";
 import { createWebsiteStore } from "../changes/website-store.ts";
 import type { Database } from "../engine/database.ts";

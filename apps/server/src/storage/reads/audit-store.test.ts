@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { describeOnEveryEngine } from "../../../test/support/engines.ts";
+import { describeOnEveryEngine, type TestDatabase } from "../../../test/support/engines.ts";
 import { fillAuditTrail, rareKey } from "../../../test/support/storage/fill-audit-trail.ts";
 import { readAuditTrail } from "../../../test/support/storage/read-audit-trail.ts";
-import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { type Database, openDatabase } from "../engine/database.ts";
 import { migrate } from "../engine/migrate.ts";
 import { migrations } from "../engine/schema.ts";

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { engines } from "../../../test/support/engines.ts";
+import { engines, type TestDatabase } from "../../../test/support/engines.ts";
 import { openMemory, type TestMemory } from "../../../test/support/storage/open-memory.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import type { TestWebsiteStore } from "../../../test/support/storage/with-test-author.ts";
-import type { TestDatabase } from "../../../test/support/test-database.ts";
 import { maxSmall } from "./website-search.ts";
 
 const since = 1_700_000_000_000;

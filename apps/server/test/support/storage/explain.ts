@@ -3,7 +3,7 @@ import { CompiledQuery } from "kysely";
 import { type Database, openDatabase } from "../../../src/storage/engine/database.ts";
 import { migrate } from "../../../src/storage/engine/migrate.ts";
 import { migrations } from "../../../src/storage/engine/schema.ts";
-import type { TestDatabase, TestEngine } from "../test-database.ts";
+import type { TestDatabase, TestEngine } from "../engines.ts";
 
 /** A database that tells which queries some work sends, to ask the engine how it runs them. */
 export interface NotedDatabase extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import type { ChangeAuthor, NewWebsite } from "@siteward/service";
 import type { AccountSettings } from "../../../src/storage/interface/storage.ts";
 import { openStorage, type StorageOptions } from "../../../src/storage/open-storage.ts";
-import type { TestDatabase, TestEngine } from "../test-database.ts";
+import type { TestDatabase, TestEngine } from "../engines.ts";
 import { type TestStorage, testAuthor, withTestAuthor } from "./with-test-author.ts";
 
 /** Opens storage on a new database of an engine. Disposing closes the storage and drops the database. */

@@ -1,4 +1,4 @@
-import type { TestDatabase } from "../test-database.ts";
+import type { TestDatabase } from "../engines.ts";
 
 /** What a database with Citus looks like on one of its nodes. */
 export interface PretendedNode {
