@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { WebsiteList } from "@siteward/service";
 import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
-import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { describeOnEveryEngine, engines, type TestDatabase } from "./support/engines.ts";
 import { lockTable } from "./support/lock-table.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram } from "./support/run-program.ts";
