@@ -85,6 +85,7 @@ export class ApiKeyCache {
   /** Writes batches in order, so awaiting the last batch awaits all. The times of one that fails are lost. */
   #writeUses(): Promise<void> {
     this.#timer = undefined;
+    if (this.#usedAtMs.size === 0) return this.#written;
     const uses = new Map(Array.from(this.#usedAtMs, ([keyId, timeMs]) => [keyId, new Date(timeMs)]));
     this.#usedAtMs.clear();
     this.#written = this.#written.then(() => this.#store.recordUse(uses)).catch(this.#onWriteError);

@@ -1,4 +1,4 @@
-import { readdir, realpath, rm, stat } from "node:fs/promises";
+import { readdir, realpath, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { DatabaseLocation } from "../engine/database.ts";
 import { InstallationError } from "../interface/installation-error.ts";
@@ -106,8 +106,10 @@ async function removeOld({ file, keep }: BackupRequest, made: string, removed: s
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   for (const name of findOldBackups(names, { pattern: basename(file), made: basename(made), keep })) {
-    // Another backup may just have removed it.
-    await rm(join(folder, name), { force: true });
+    await unlink(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+      // Another backup may just have removed it.
+      if (error.code !== "ENOENT") throw error;
+    });
     removed.push(join(folder, name));
   }
 }
