@@ -31,10 +31,8 @@ async function start(context: CommandContext, options: StartOptions): Promise<vo
   if (config.workers === 1) return serveInOneProcess(context, options, config);
   // The modules of many processes take memory that one process does not need.
   const { isWorker } = await import("../../workers/worker.ts");
-  if (isWorker(context.environment))
-    return (await import("../serving/serve-as-worker.ts")).serveAsWorker(context, config);
-  const { serveWithWorkers } = await import("../serving/serve-with-workers.ts");
-  return serveWithWorkers(context, options, config);
+  const { serveAsWorker, serveWithWorkers } = await import("../serving/serve-with-workers.ts");
+  return isWorker(context.environment) ? serveAsWorker(context, config) : serveWithWorkers(context, options, config);
 }
 
 /** Serves in this one process until it is stopped. No other process can continue, so a hang-up also stops it. */
