@@ -25,8 +25,6 @@ export interface StorageOptions
    * (UTC). 0, which is the default, for no limit.
    */
   readonly trailLimitMegabytes?: number;
-  /** Called when a change of an account is refused because of this limit, for the first time in a day. */
-  readonly onTrailLimitReached?: (accountId: number) => void;
   /** Called for each migration that ran. */
   readonly onMigration?: (migration: { readonly version: number; readonly name: string }) => void;
   /** Called if the database could be distributed over nodes, but all tables are on one, with the reason and what to do about it. */
@@ -35,7 +33,7 @@ export interface StorageOptions
 
 /** Opens the database and migrates it. @throws InstallationError that says what is wrong with the URL or the database */
 export async function openStorage(opened: StorageOptions): Promise<Storage> {
-  const { onMigration, onUndistributed, writesOnThread, trailLimitMegabytes, onTrailLimitReached, ...options } = opened;
+  const { onMigration, onUndistributed, writesOnThread, trailLimitMegabytes, ...options } = opened;
   const database = await openDatabase(options);
   try {
     const done = (await isNewest(database, migrations)) ? [] : await migrateDatabase(options);
@@ -58,7 +56,7 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
   // The thread erases what an earlier process may have left. If it cannot write, the first change says so.
   if (thread !== undefined) void call("checkWritable", undefined).catch(() => undefined);
   return {
-    websites: createWebsiteStore(database, { call, trailLimitMegabytes, onTrailLimitReached }),
+    websites: createWebsiteStore(database, { call, trailLimitMegabytes }),
     accounts: { ...createAccountStore(database), delete: prepareAccountDeletion(database) },
     apiKeys: createApiKeyStore(database, (uses) => call("recordKeyUse", uses)),
     audit: createAuditStore(database),

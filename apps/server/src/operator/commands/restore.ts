@@ -1,6 +1,4 @@
 import type { Command } from "commander";
-import { settings } from "../../config.ts";
-import { quoteForShell } from "../../own-programs.ts";
 import { type Restore, restoreDatabase } from "../../storage/moving/restore.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type DatabaseOptions, databaseCommand, readLocation, requirePath } from "../database.ts";
@@ -20,21 +18,17 @@ async function restore(context: CommandContext, file: string, options: DatabaseO
   requirePath(file);
   const target = readLocation(context, options);
   const restored = await restoreDatabase({ target, file }, () => new Date());
-  printResult(context, options, restored, renderRestore(restored, target.databaseUrl));
+  printResult(context, options, restored, renderRestore(restored));
 }
 
-function renderRestore(restored: Restore, databaseUrl: string): string[] {
+function renderRestore(restored: Restore): string[] {
   const { database, version, accounts, websites, newest_change, backup_made_at, set_aside, damage } = restored;
-  const url = databaseUrl === settings.DATABASE_URL[0] ? "" : ` --database-url ${quoteForShell(databaseUrl)}`;
   return [
     `Restored ${renderCount(accounts, "account")} and ${renderCount(websites, "website")} at version ${version} to ${database}.`,
     backup_made_at === null ? "The backup does not say when it was made." : `The backup was made at ${backup_made_at}.`,
     newest_change === null ? "It has no recorded change." : `Its newest change was made at ${newest_change}.`,
     ...(damage === null ? [] : [`The database before it could not be read: ${damage}.`]),
     ...set_aside.map((path) => `Set aside ${path}.`),
-    "",
-    "Start the server:",
-    "",
-    `  siteward-server start${url}`,
+    "Start the server with the same DATABASE_URL.",
   ];
 }

@@ -78,12 +78,6 @@ function openServedStorage(
     replicaUrls: config.databaseReplicaUrls,
     writesOnThread: true,
     trailLimitMegabytes: config.trailLimit,
-    onTrailLimitReached: (accountId) =>
-      logger.warn(
-        { account_id: accountId },
-        `The changes of an account have reached SITEWARD_TRAIL_LIMIT, ${config.trailLimit} MB in a day. ` +
-          "They are refused until midnight UTC.",
-      ),
     mustExist,
     // The first process has checked it for its workers. One that starts later still serves reads of a database that became read-only.
     mustBeWritable: !isWorker,

@@ -1,4 +1,4 @@
-import { type ChangeAuthor, changeLimitReached, type IdempotentRequest, isRefusedFor } from "@siteward/service";
+import { type ChangeAuthor, changeLimitReached, type IdempotentRequest } from "@siteward/service";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../engine/database.ts";
 import { type Placeholder, prepare } from "../engine/prepare.ts";
@@ -144,27 +144,4 @@ export function requireTrailRoom(account: Pick<Schema["accounts"], "trail_day" |
   const { day, max_bytes: max } = toTrailValues(use);
   if (account.trail_day !== day || account.trail_bytes < max) return;
   throw changeLimitReached({ megabytes: use.megabytes, isDeletion: use.isDeletion, atMs: use.nowMs });
-}
-
-type AccountCall<Rest extends readonly unknown[], Result> = (accountId: number, ...rest: Rest) => Promise<Result>;
-
-/** Of how many refused accounts it is remembered that this was told. */
-const maxTold = 100_000;
-
-/** Returns a function that tells when a change of an account is refused because of its trail, for the first time in a day. */
-export function tellRefusals(now: () => number, onReached: ((accountId: number) => void) | undefined) {
-  const told = new Map<number, number>();
-  const tell = (accountId: number): void => {
-    const day = Math.floor(now() / dayMs);
-    if (told.get(accountId) === day) return;
-    if (told.size >= maxTold) told.clear();
-    told.set(accountId, day);
-    onReached?.(accountId);
-  };
-  return <Rest extends readonly unknown[], Result>(change: AccountCall<Rest, Result>): AccountCall<Rest, Result> =>
-    (accountId, ...rest) =>
-      change(accountId, ...rest).catch((error: unknown) => {
-        if (isRefusedFor(error, "change_limit_reached")) tell(accountId);
-        throw error;
-      });
 }

@@ -17,35 +17,23 @@ import { prepareWebsiteSearch } from "../reads/website-search.ts";
 import { describeChanges } from "../tables/audit-changes.ts";
 import { type CallChange, callHere } from "./call-change.ts";
 import { prepareChangeCurrent, RecentWebsites } from "./change-current.ts";
-import {
-  type AuditedChange,
-  countEntry,
-  countOutcome,
-  prepareRequireTrailRoom,
-  type TrailUse,
-  tellRefusals,
-} from "./trail.ts";
+import { type AuditedChange, countEntry, countOutcome, prepareRequireTrailRoom, type TrailUse } from "./trail.ts";
 
 interface WebsiteStoreOptions {
   readonly call?: CallChange;
   /** See `StorageOptions`. */
   readonly trailLimitMegabytes?: number | undefined;
-  /** See `StorageOptions`. */
-  readonly onTrailLimitReached?: ((accountId: number) => void) | undefined;
 }
 
 /** Creates the store of websites. A change is decided here, and made by `call`, which may do that on another thread. */
 export function createWebsiteStore(
   database: Database,
-  { call = callHere(database), trailLimitMegabytes = 0, onTrailLimitReached }: WebsiteStoreOptions = {},
+  { call = callHere(database), trailLimitMegabytes = 0 }: WebsiteStoreOptions = {},
 ): WebsiteStore {
   const list = prepareWebsiteList(database);
   const search = prepareWebsiteSearch(database);
   const find = prepareFindCreated(database);
-  const telling = tellRefusals(database.now, onTrailLimitReached);
   const recent = new RecentWebsites();
-  const create = prepareCreate(database, call, trailLimitMegabytes, recent);
-  const { update, delete: remove } = prepareChanges(database, call, trailLimitMegabytes, recent);
   return {
     list: (accountId, { search: term, ...request }) =>
       term === undefined ? list(accountId, request) : search(accountId, { ...request, search: term }),
@@ -55,9 +43,8 @@ export function createWebsiteStore(
       const found = idempotency && (await find(accountId, idempotency, database.now()));
       return found === "expired" ? undefined : found;
     },
-    create: telling(create),
-    update: telling(update),
-    delete: telling(remove),
+    create: prepareCreate(database, call, trailLimitMegabytes, recent),
+    ...prepareChanges(database, call, trailLimitMegabytes, recent),
   };
 }
 
