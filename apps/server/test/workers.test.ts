@@ -119,7 +119,11 @@ describe("many workers", { concurrent: true }, () => {
     await using database = await engines.sqlite({ isMigrated: true });
     const environment = { DATABASE_URL: database.databaseUrl, NODE_OPTIONS: importing(failInWorkers) };
     const result = await runProgram(["start", "--port", "0", "--workers", "3"], environment);
-    expect(result).toEqual({ exitCode: 7, stdout: "", stderr: "worker 1 fails\nNo worker could start: the first one ended with 7.\n" });
+    expect(result).toEqual({
+      exitCode: 7,
+      stdout: "",
+      stderr: "worker 1 fails\nNo worker could start: the first one ended with 7.\n",
+    });
   });
 });
 
