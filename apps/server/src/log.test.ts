@@ -47,6 +47,7 @@ const request = {
   account_id: undefined,
   api_key: undefined,
   status: 200,
+  reason: undefined,
   is_complete: true,
   duration_ms: 1.8,
 };

@@ -18,6 +18,8 @@ interface AnsweredRequest {
   /** The prefix of the API key, as in the audit trail. Undefined for a request without a valid one. */
   readonly api_key: string | undefined;
   readonly status: number;
+  /** Why the answer is an error, as the metrics count it. */
+  readonly reason: string | undefined;
   /** Whether the client received the entire response. */
   readonly is_complete: boolean;
   readonly duration_ms: number;

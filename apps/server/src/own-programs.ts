@@ -18,15 +18,10 @@ const programs = { cli: "../../cli/bin/siteward.js", server: "../../server/bin/s
 export function findProgram(program: keyof typeof programs): string | undefined {
   if (isPublished) return `npx -y @siteward/${program}`;
   const path = fileURLToPath(new URL(programs[program], import.meta.url));
-  return existsSync(path) ? `npx -y -p node@24 node ${quoteForShell(path, process.platform)}` : undefined;
+  return existsSync(path) ? `npx -y -p node@24 node ${quoteForShell(path)}` : undefined;
 }
 
-/**
- * Returns an argument as it must be pasted into a shell: in quotes if it contains anything that a shell could interpret.
- *
- * @param platform whose shell. A POSIX shell if unset, for which all lines are that the server prints.
- */
-export function quoteForShell(argument: string, platform?: NodeJS.Platform): string {
-  if (/^[\w./:@%+=,-]+$/.test(argument)) return argument;
-  return platform === "win32" ? `"${argument}"` : `'${argument.replaceAll("'", "'\\''")}'`;
+/** Returns an argument as it must be pasted into a shell: in quotes if it contains anything that a shell could interpret. */
+export function quoteForShell(argument: string): string {
+  return /^[\w./:@%+=,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

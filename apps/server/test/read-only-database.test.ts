@@ -1,9 +1,11 @@
-import { chmod } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { Answer } from "@siteward/testing/answer";
+import { createPostgresDatabase } from "@siteward/testing/engines/postgres";
+import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import { describe, expect, test } from "vitest";
-import { engines } from "./support/engines.ts";
+import { engines, toTestDatabase } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startUnprivileged } from "./support/run-program.ts";
 import { createFilledPlace } from "./support/storage/filled-place.ts";
@@ -152,6 +154,20 @@ describe("a PostgreSQL database that may not be written", () => {
     await server.execute(`begin read write; alter database ${name} reset default_transaction_read_only; commit`);
     await expect.poll(async () => (await readiness(server)).status, { timeout: 5_000 }).toBe(200);
     expect((await create(server, "b.example")).status).toBe(201);
+  });
+
+  test("because the server at its address is a replica now is named by each request until that is promoted", async () => {
+    await using cluster = await startPostgresCluster();
+    const database = toTestDatabase(await createPostgresDatabase(cluster.urlOf, "siteward"));
+    await using server = await startTestServer(async () => database);
+    await cluster.stop("fast");
+    await writeFile(join(cluster.folder, "standby.signal"), "");
+    await cluster.start();
+    await expect.poll(async () => (await readiness(server)).problem.detail, { timeout: 5_000 }).toMatch(detail);
+    expect((await create(server, "a.example")).problem.detail).toMatch(detail);
+    await server.execute("select pg_promote()");
+    await expect.poll(async () => (await readiness(server)).status, { timeout: 5_000 }).toBe(200);
+    expect((await create(server, "a.example")).status).toBe(201);
   });
 });
 

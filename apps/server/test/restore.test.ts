@@ -37,7 +37,7 @@ Restored 4 accounts and 20 websites at version ${newestVersion} to ${place.path}
 The backup was made at TIME.
 Its newest change was made at TIME.
 Set aside ${join(place.folder, "data", replaced)}.
-Start the server with the same DATABASE_URL.
+Start the server with this database: DATABASE_URL or --database-url.
 `);
   expect((await stat(place.path)).mode & 0o777).toBe(0o640);
   expect(countAccounts(place.path)).toBe(4);

@@ -59,13 +59,12 @@ export async function changeOne(
 }
 
 /** Writes the earlier values of a website. Returns false if somebody has changed it since, and leaves it alone then. */
-export async function restore(client: Siteward, made: Made, waitSignal: AbortSignal): Promise<boolean> {
-  const { before, changes, tag } = made;
+export async function restore(client: Siteward, { before, changes, tag }: Made, signal: AbortSignal): Promise<boolean> {
   const { privacy, ...others } = changesBetween({ ...before, ...changes }, before);
   // A password that was deleted cannot be set again.
   const values = privacy === undefined || privacy === 2 ? others : { ...others, privacy };
   try {
-    await client.websites.update(before.id, values, { ifMatch: tag, waitSignal });
+    await client.websites.update(before.id, values, { ifMatch: tag, waitSignal: signal });
     return true;
   } catch (error) {
     if (isApiError(error, "precondition_failed")) return false;

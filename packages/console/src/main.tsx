@@ -35,11 +35,7 @@ function App() {
   }, []);
   if (session !== undefined) return <Console session={session} onLeave={() => leave()} />;
   if (!isStarting) return <SignIn fault={fault} onKey={start} />;
-  return (
-    <p class="page" role="status">
-      Loading …
-    </p>
-  );
+  return <main class="page">Loading …</main>;
 }
 
 function Console({ session, onLeave }: { readonly session: Session; readonly onLeave: () => void }) {

@@ -1,8 +1,7 @@
 import type { WebsitePage } from "@siteward/sdk";
-import type { Dispatch, StateUpdater } from "preact/hooks";
 import { type Made, restore } from "./change-websites.ts";
 import { downloadCsv } from "./csv.ts";
-import { Button, Failure, Jump, Title } from "./parts.tsx";
+import { Button, Dialog, Failure, Jump, Title } from "./parts.tsx";
 import { pageSizes, type Route, readQuery, withQuery } from "./route.ts";
 import { type Failed, Failures, type Outcome, Progress, useRun } from "./run.tsx";
 import { Selection } from "./selection.tsx";
@@ -24,7 +23,7 @@ interface Props {
   readonly session: Session;
   readonly route: Route;
   readonly work: Work;
-  readonly onWork: Dispatch<StateUpdater<Work>>;
+  readonly onWork: (work: Work) => void;
   readonly onNotice: (text: string) => void;
 }
 
@@ -35,11 +34,10 @@ export function WebsitesScreen({ session: { client, mayWrite }, route, work, onW
   const { picked, made, failures } = work;
   const onPick = (next: Picked) => onWork({ ...work, picked: next });
   const { finished, run, stop } = useRun();
-  const isUndoable = made.length > 0 && finished === undefined;
   const takeBack = async () => {
     const { results, failures, left } = await run(made, (one, signal) => restore(client, one, signal));
     const alone = results.filter((isRestored) => !isRestored).length;
-    onWork((now) => ({ ...now, made: left, failures: failures.map(([{ before }, error]) => [before, error]) }));
+    onWork({ ...work, made: left, failures: failures.map(([{ before }, error]) => [before, error]) });
     const others = alone > 0 ? ` ${many(alone)} changed again since, and left alone.` : "";
     onNotice(`${many(results.length - alone)} as before.${others}`);
     reload();
@@ -77,12 +75,16 @@ export function WebsitesScreen({ session: { client, mayWrite }, route, work, onW
         <p role="status" class="count">
           {page && countMatches(page, search)}
         </p>
-        {isUndoable && <Button label="Undo the change" onClick={() => void takeBack()} />}
+        {made.length > 0 && <Button label="Undo the change" onClick={() => void takeBack()} />}
         <Button label={picked.size > 0 ? "Export selected (CSV)" : "Export CSV"} onClick={download} />
       </div>
-      <Progress finished={finished} total={made.length} onStop={stop} />
+      {finished !== undefined && (
+        <Dialog title="Undoing the change" onClose={stop}>
+          {() => <Progress finished={finished} total={made.length} onStop={stop} />}
+        </Dialog>
+      )}
       <Failures failures={failures} />
-      {picked.size > 0 && finished === undefined && (
+      {picked.size > 0 && (
         <Selection {...{ client, search, picked, onPick, onNotice }} total={page?.meta.total ?? 0} onDone={finish} />
       )}
       {fault !== "" && <Failure onRetry={reload}>{fault}</Failure>}

@@ -75,9 +75,7 @@ export const hasTypeOf = {
   updated_at: isText,
 } satisfies Record<string, (value: unknown) => boolean>;
 
-const typeChecks = Object.entries(hasTypeOf);
-
 /** Whether each field of a value has the type that it has in a website. A newer service may send further fields. */
 export function isWebsite(value: unknown): boolean {
-  return typeChecks.every(([name, hasType]) => hasType(Object(value)[name]));
+  return Object.entries(hasTypeOf).every(([name, hasType]) => hasType(Object(value)[name]));
 }

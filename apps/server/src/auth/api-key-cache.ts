@@ -82,13 +82,17 @@ export class ApiKeyCache {
     return key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > this.#now());
   }
 
-  /** Writes batches in order, so awaiting the last batch awaits all. The times of one that fails are lost. */
+  /** Writes batches in order, so awaiting the last batch awaits all. The times of one that fails go into the next. */
   #writeUses(): Promise<void> {
     this.#timer = undefined;
     if (this.#usedAtMs.size === 0) return this.#written;
     const uses = new Map(Array.from(this.#usedAtMs, ([keyId, timeMs]) => [keyId, new Date(timeMs)]));
     this.#usedAtMs.clear();
-    this.#written = this.#written.then(() => this.#store.recordUse(uses)).catch(this.#onWriteError);
+    const keep = (error: unknown) => {
+      this.#onWriteError(error);
+      for (const [keyId, time] of uses) if (!this.#usedAtMs.has(keyId)) this.#usedAtMs.set(keyId, time.getTime());
+    };
+    this.#written = this.#written.then(() => this.#store.recordUse(uses)).catch(keep);
     return this.#written;
   }
 }

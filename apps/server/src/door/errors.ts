@@ -27,6 +27,7 @@ export function errorHandler(logger: Logger, meter?: RequestMeter): ErrorRequest
     const { id: requestId, answerHeaders } = exchange;
     logFailure(error, requestId);
     meter?.refused(error.reason);
+    exchange.refusal = error.reason;
     if (response.headersSent) {
       response.destroy();
       return;

@@ -7,6 +7,7 @@ import {
   type Conditions,
   type IdempotentRequest,
   type ReceivedRequest,
+  type RefusalReason,
   readBearerToken,
   type SaidByRequest,
   type Principal as ServedPrincipal,
@@ -67,6 +68,8 @@ export class Exchange implements ReceivedRequest, Call {
   sharedBytes = 0;
   /** Who makes the request. Undefined until the API key is known to be valid. */
   knownPrincipal: Principal | undefined = undefined;
+  /** Why the answer is an error. */
+  refusal: RefusalReason | undefined = undefined;
   #place: Place | undefined = undefined;
   #isAnswered = false;
   #isWorking = false;

@@ -54,7 +54,8 @@ export function pages(hasApps: boolean): Router {
 
 /** Returns the files by the paths at which they are served. */
 function findFiles(hasApps: boolean): ReadonlyMap<string, PageFile> {
-  const names = readdirSync(folder, { recursive: true }).map((name) => String(name).replaceAll("\\", "/"));
+  const found = readdirSync(folder, { recursive: true }).map((name) => String(name).replaceAll("\\", "/"));
+  const names = found.filter((name) => extname(name) !== "");
   // What only an app uses is compressed.
   const isServed = ({ path, type, isCompressed }: PageFile) =>
     type !== undefined && (hasApps || !(isCompressed || path in apps));
@@ -64,23 +65,18 @@ function findFiles(hasApps: boolean): ReadonlyMap<string, PageFile> {
 
 type PageFile = ReturnType<typeof toPageFile>;
 
-/** Its content is read once, when it is first requested. All responses share its bytes. */
+/** All responses share its bytes. */
 function toPageFile(name: string) {
   const plain = name.replace(/\.gz$/, "");
-  let content: { readonly body: Uint8Array; readonly entityTag: string } | undefined;
-  const read = () => {
-    if (content !== undefined) return content;
-    const body = readFileSync(join(folder, name));
-    content = { body, entityTag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 16)}"` };
-    return content;
-  };
+  const body = readFileSync(join(folder, name));
+  const entityTag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 16)}"`;
   // Every browser accepts gzip, so a compressed file has no other form.
   const isCompressed = plain !== name;
-  return { path: `/${plain.replace(/\.html$/, "")}`, type: mediaTypes[extname(plain)], isCompressed, read };
+  return { path: `/${plain.replace(/\.html$/, "")}`, type: mediaTypes[extname(plain)], isCompressed, body, entityTag };
 }
 
 function sendFile(request: Request, response: Response, file: PageFile): void {
-  const { body, entityTag } = file.read();
+  const { body, entityTag } = file;
   const { answerHeaders: headers } = exchangeOf(request);
   // The path of a compressed file contains the hash of what is in it.
   const caching = file.isCompressed ? "public, max-age=31536000, immutable" : "no-cache";

@@ -49,6 +49,7 @@ export function requestLog(answered: Log["answered"], meter: RequestMeter | unde
         account_id: knownPrincipal?.accountId,
         api_key: knownPrincipal?.prefix,
         status,
+        reason: exchange.refusal,
         is_complete: response.writableFinished,
         duration_ms: Math.round(durationMs * 10) / 10,
       });

@@ -66,7 +66,9 @@ export class LeasedRateLimits implements RateLimits {
 
   take(keyId: number, limit: number): Grant | Promise<Grant> {
     let key = this.#keys.get(keyId);
-    if (key === undefined || (key.limit !== limit && key.asked === 0)) {
+    // What a key has that was not used for a minute says nothing any more.
+    const isOld = key !== undefined && (key.limit !== limit || this.#options.now() > key.dueAtMs + oneRequest);
+    if (key === undefined || (isOld && key.asked === 0)) {
       key = new LeasedKey(limit);
       this.#forgetOldest();
       this.#keys.set(keyId, key);

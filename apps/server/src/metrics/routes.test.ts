@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { methodOf, routeOf } from "./routes.ts";
+import { routeOf } from "./routes.ts";
 
 test.each([
   ["/api/v1/websites", "/api/v1/websites"],
@@ -15,8 +15,4 @@ test.each([
   ["", "_OTHER"],
 ])("the route of %s is %s", (url, route) => {
   expect(routeOf(url)).toBe(route);
-});
-
-test("a method that HTTP does not have is _OTHER", () => {
-  expect(["GET", "PATCH", "SECRET", "get"].map(methodOf)).toEqual(["GET", "PATCH", "_OTHER", "_OTHER"]);
 });

@@ -1,3 +1,4 @@
+import { escapeUnsafe } from "@siteward/start/safe-text";
 import type { CommandContext } from "./command-context.ts";
 
 /** Prints one result: as the only JSON on standard output, or as lines for a person. */
@@ -7,7 +8,7 @@ export function printResult(
   result: unknown,
   lines: readonly string[],
 ): void {
-  for (const line of options.json === true ? [JSON.stringify(result)] : lines) context.print(line);
+  for (const line of options.json === true ? [escapeUnsafe(JSON.stringify(result))] : lines) context.print(line);
 }
 
 export function renderTable(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string[] {

@@ -23,9 +23,7 @@ export function notifySystemd({ environment, note }: Pick<CommandContext, "envir
   return {
     ready: () => {
       send("READY=1");
-      const { WATCHDOG_USEC, WATCHDOG_PID = String(process.pid) } = environment;
-      // One that was meant for another process can be inherited.
-      const watchdogMs = WATCHDOG_PID === String(process.pid) ? Number(WATCHDOG_USEC) / 1000 : 0;
+      const watchdogMs = Number(environment["WATCHDOG_USEC"]) / 1000;
       // Twice in the time, as sd_watchdog_enabled(3) recommends.
       if (watchdogMs > 0) setInterval(() => send("WATCHDOG=1"), watchdogMs / 2).unref();
     },

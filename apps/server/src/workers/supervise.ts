@@ -50,6 +50,7 @@ export class Supervisor {
   readonly #running = new Set<Member>();
   readonly #watch: NodeJS.Timeout;
   #restarted: Promise<void> = Promise.resolve();
+  #isRestartWaiting = false;
   #isOpen = false;
   #isClosing = false;
 
@@ -77,7 +78,12 @@ export class Supervisor {
 
   /** Replaces the workers. If this is called again meanwhile, they are replaced once more. */
   restart(): void {
-    this.#restarted = this.#restarted.then(() => this.#replaceEach());
+    if (this.#isRestartWaiting) return;
+    this.#isRestartWaiting = true;
+    this.#restarted = this.#restarted.then(() => {
+      this.#isRestartWaiting = false;
+      return this.#replaceEach();
+    });
   }
 
   /** Lets every worker finish the requests in progress, and resolves once all of them have ended. */

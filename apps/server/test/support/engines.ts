@@ -23,16 +23,17 @@ export const engines = {
 } as const satisfies Record<EngineName, TestEngine>;
 
 function openOn(engine: EngineName): TestEngine {
-  return async (options) => {
-    // No test here needs a disk.
-    const database = await createDatabase(engine, { inMemory: true, ...options });
-    return {
-      databaseUrl: database.url,
-      engine,
-      execute: database.query,
-      findFaults: database.findDamage,
-      [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
-    };
+  // No test here needs a disk.
+  return async (options) => toTestDatabase(await createDatabase(engine, { inMemory: true, ...options }));
+}
+
+export function toTestDatabase(database: Database): TestDatabase {
+  return {
+    databaseUrl: database.url,
+    engine: database.engine,
+    execute: database.query,
+    findFaults: database.findDamage,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
 

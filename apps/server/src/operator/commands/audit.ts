@@ -7,9 +7,10 @@ import type { Storage } from "../../storage/interface/storage.ts";
 import type { CommandContext } from "../command-context.ts";
 import { UsageError } from "../command-error.ts";
 import { type DatabaseOptions, databaseCommand, readsOnly, withStorage } from "../database.ts";
-import { renderTable } from "../output.ts";
+import { printResult, renderTable } from "../output.ts";
 import { readAccountId, readCount, readSince, unknownAccount } from "../values.ts";
 import { auditHeadings, toAuditRow, toAuditView } from "./audit-view.ts";
+import { unknownKey } from "./keys-revoke.ts";
 
 interface AuditOptions extends DatabaseOptions {
   readonly account?: string;
@@ -46,7 +47,7 @@ export function auditCommand(context: CommandContext): Command {
       const print = async (storage: Storage) => {
         const accountIds = await findAccounts(storage, account, options.key);
         const pages = readPages(storage, accountIds, selection);
-        await (options.ndjson === true ? printLines(context, pages) : printList(context, options.json === true, pages));
+        await (options.ndjson === true ? printLines(context, pages) : printList(context, options, pages));
       };
       return withStorage(context, options, print, readsOnly);
     });
@@ -80,8 +81,7 @@ async function findAccounts(
     const key = (await apiKeys.list(account)).find(({ prefix }) => prefix === apiKey);
     if (key !== undefined) return [key.accountId];
     // Somebody may have pasted the entire key.
-    const shown = JSON.stringify(toKeyPrefix(apiKey));
-    throw new UsageError(`No API key has the prefix ${shown}. Use \`keys list\` to see them.`);
+    throw unknownKey(toKeyPrefix(apiKey));
   }
   return account === undefined ? (await accounts.list()).map(({ id }) => id) : [account];
 }
@@ -110,7 +110,11 @@ async function printLines(context: CommandContext, pages: ReturnType<typeof read
   }
 }
 
-async function printList(context: CommandContext, isJson: boolean, pages: ReturnType<typeof readPages>): Promise<void> {
+async function printList(
+  context: CommandContext,
+  options: AuditOptions,
+  pages: ReturnType<typeof readPages>,
+): Promise<void> {
   const found: { readonly accountId: number; readonly entry: AuditEntry }[] = [];
   let isCut = false;
   for await (const { accountId, entries, hasMore } of pages) {
@@ -119,12 +123,9 @@ async function printList(context: CommandContext, isJson: boolean, pages: Return
     if (found.length > maxListed) break;
   }
   const shown = found.slice(0, maxListed);
-  if (isJson) {
-    const data = shown.map(({ accountId, entry }) => toAuditView(accountId, entry));
-    context.print(escapeUnsafe(JSON.stringify({ data, has_more: isCut })));
-    return;
-  }
+  const data = shown.map(({ accountId, entry }) => toAuditView(accountId, entry));
   const rows = shown.map(({ accountId, entry }) => toAuditRow(accountId, entry));
-  for (const line of renderTable(auditHeadings, rows)) context.print(line);
-  if (isCut) context.note("There are more entries. Use --limit, --since or --ndjson to see them.");
+  printResult(context, options, { data, has_more: isCut }, renderTable(auditHeadings, rows));
+  if (isCut && options.json !== true)
+    context.note("There are more entries. Use --limit, --since or --ndjson to see them.");
 }

@@ -29,6 +29,6 @@ function renderRestore(restored: Restore): string[] {
     newest_change === null ? "It has no recorded change." : `Its newest change was made at ${newest_change}.`,
     ...(damage === null ? [] : [`The database before it could not be read: ${damage}.`]),
     ...set_aside.map((path) => `Set aside ${path}.`),
-    "Start the server with the same DATABASE_URL.",
+    "Start the server with this database: DATABASE_URL or --database-url.",
   ];
 }

@@ -15,7 +15,10 @@ describeOnEveryEngine("the outcome for an idempotency key", (engine) => {
     await create("a");
     now -= 1;
     await Promise.allSettled(Array.from({ length: 60 }, (_, index) => create(`taken-${index}`)));
-    now += 24 * hourMs + 10;
+    now += 24 * hourMs - 1;
+    expect(await storage.retention.deleteExpired(accountId, 1)).toBe(false);
+    expect((await readInstallation(storage.database.databaseUrl)).auditEntries).toHaveLength(2);
+    now += 11;
     for (let mayHaveMore = true; mayHaveMore; ) {
       mayHaveMore = await storage.retention.deleteExpired(accountId, 1);
       const { auditEntries, idempotencyKeys } = await readInstallation(storage.database.databaseUrl);

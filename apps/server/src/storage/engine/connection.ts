@@ -1,4 +1,12 @@
-import type { CompiledQuery, Kysely, QueryExecutorProvider } from "kysely";
+import type {
+  CompiledQuery,
+  DeleteResult,
+  InsertResult,
+  Kysely,
+  MergeResult,
+  QueryExecutorProvider,
+  UpdateResult,
+} from "kysely";
 import type { Schema } from "../tables/schema.ts";
 
 /** A query that can run on a connection: one of Kysely's builders, raw `sql`, or a prepared query with its values. */
@@ -55,8 +63,8 @@ export interface ReadConnection {
 }
 
 export interface WriteConnection extends ReadConnection {
-  /** @returns the rows of the `returning` clause. None if the statement has no such clause, whatever its type says. */
-  write<Row>(statement: Query<Row>): Promise<Row[]>;
+  /** @returns the rows of the `returning` clause, if the statement has one */
+  write<Row>(statement: Query<Row>): Promise<Returned<Row>[]>;
   /**
    * Runs a statement before the transaction is committed, but not necessarily now. Use it for statements that are cheaper
    * together with those of other transactions, and whose result nothing in the transaction needs. If the statement fails,
@@ -64,6 +72,9 @@ export interface WriteConnection extends ReadConnection {
    */
   writeAtCommit(statement: Query<unknown>): Promise<void>;
 }
+
+/** Kysely gives a statement without a `returning` clause the type of a result, of which connections return nothing. */
+export type Returned<Row> = Row extends DeleteResult | InsertResult | MergeResult | UpdateResult ? never : Row;
 
 export interface DatabaseLocation {
   readonly databaseUrl: string;
@@ -112,7 +123,8 @@ export function toWriteConnection(connection: Connection, tools: QueryTools): Wr
   return {
     build: tools.build,
     read: (query) => connection.execute(compile(query, tools)),
-    write: (statement) => connection.execute(compile(statement, tools)),
+    // The cast is safe: drivers return rows only if the statement has a `returning` clause.
+    write: <Row>(statement: Query<Row>) => connection.execute(compile(statement, tools)) as Promise<Returned<Row>[]>,
     writeAtCommit: async (statement) =>
       void (await connection.execute({ ...compile(statement, tools), runsAtCommit: true })),
   };

@@ -5,9 +5,11 @@ import { chooseDialect } from "./choose-dialect.ts";
 import {
   compile,
   createReader,
+  type Query,
   type QueryBuilder,
   type QueryTools,
   type Reader,
+  type Returned,
   toWriteConnection,
   type WriteConnection,
 } from "./connection.ts";
@@ -92,9 +94,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     readUpToDate: (work) => (replicaUrls.length === 0 ? work(primary) : replicas.run(primary, work)),
     write: (work, accountId) =>
       retryConflicts(dialect, () => open.write((connection) => work(toWriteConnection(connection, tools)), accountId)),
-    writeOne(statement) {
+    writeOne<Row>(statement: Query<Row>) {
       const compiled = compile(statement, tools);
-      return retryConflicts(dialect, () => open.writeRows(compiled));
+      // The cast is safe: drivers return rows only if the statement has a `returning` clause.
+      return retryConflicts(dialect, () => open.writeRows(compiled)) as Promise<Returned<Row>[]>;
     },
     probe: createReader(open.probe, tools),
     now: options.now ?? Date.now,

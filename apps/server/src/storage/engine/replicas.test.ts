@@ -161,6 +161,32 @@ describe("read replicas", () => {
   it("are refused as the database to write to", async () => {
     await expect(openOn(replica)).rejects.toThrow("The server is a replica, which accepts no writes.");
   });
+
+  it("that are gone although commits wait for them make the outcome of a canceled change unknown", async () => {
+    // The database reports such a commit as done, with a warning.
+    const storage = await openWithTestAuthor({ databaseUrl: `${primary.urlOf("postgres")}?pool_max_conns=3` });
+    const first = await createTestAccount(storage);
+    await query(primary, "alter system set synchronous_standby_names = 'gone'");
+    await query(primary, "select pg_reload_conf()");
+    const outcome = (domain: string) =>
+      storage.websites.create(first, newWebsite(domain)).then(
+        () => "stored",
+        ({ reason }) => reason,
+      );
+    // The server notices the setting at some time after it was told to. Until then, it waits for nothing.
+    let count = 0;
+    let waiting: Promise<string>;
+    do {
+      count += 1;
+      waiting = outcome(`${count}.example`);
+    } while ((await Promise.race([waiting, sleep(1_000)])) === "stored");
+    expect(await waiting).toBe("outcome_unknown");
+    const stored = async () => (await storage.websites.get(first, count))?.website.domain;
+    await expect.poll(stored).toBe(`${count}.example`);
+    await query(primary, "alter system reset synchronous_standby_names");
+    await query(primary, "select pg_reload_conf()");
+    await storage.close();
+  });
 });
 
 async function expectNeverRead(

@@ -2,7 +2,7 @@ import type { ChangeAuthor, StoredAccount } from "@siteward/service";
 
 export interface AccountStore {
   get(id: number): Promise<StoredAccount | undefined>;
-  /** Returns the lowest id. Of a distributed database, it is that of an account with an API key if there is one. */
+  /** Returns the lowest id of an account with an API key, or else of any. */
   firstId(): Promise<number | undefined>;
   /** Counts the accounts and their websites. It reads every account: 100,000 in 4 ms on SQLite. */
   totals(): Promise<{ readonly accounts: number; readonly websites: number }>;

@@ -19,9 +19,8 @@ export function createAccountReads(database: Database): Pick<AccountStore, "get"
       // Every node of Citus has the keys. The accounts are on several, one of which may have failed when a server starts.
       const keys = build.selectFrom("api_keys").select("account_id as id").orderBy("account_id").limit(1);
       const [withKey] = await primary.read(keys);
-      const [first] = withKey
-        ? [withKey]
-        : await primary.read(build.selectFrom("accounts").select("id").orderBy("id").limit(1));
+      if (withKey !== undefined) return withKey.id;
+      const [first] = await primary.read(build.selectFrom("accounts").select("id").orderBy("id").limit(1));
       return first?.id;
     },
     async totals() {
