@@ -56,6 +56,8 @@ const services = {
 /** The name of a service whose sites can be imported. */
 export type ServiceName = keyof typeof services;
 
+export const serviceNames: readonly string[] = Object.keys(services);
+
 /**
  * Reads the sites of another service. The warnings name what is not imported.
  *
