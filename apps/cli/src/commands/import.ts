@@ -125,9 +125,10 @@ function errorOfImport(run: Run, { onConflict, isDryRun }: ImportMode, summary: 
     again: `Run ${again}`,
     namesRest: false,
     refused: (which) => {
-      const verb = isDryRun ? "would not be" : "were not";
+      if (which === "some" && isDryRun)
+        return new CliError("partly_done", `Some websites would not be imported.${summary}`, `${fix}.`);
       if (which === "some")
-        return new CliError("partly_done", `Some websites ${verb} imported.${summary}`, `${fix}, then run ${again}`);
+        return new CliError("partly_done", `Some websites were not imported.${summary}`, `${fix}, then run ${again}`);
       if (onConflict !== "fail" || run.results.every(({ id }) => id === undefined))
         return new CliError("input_refused", `No website was imported.${summary}`, `${fix}.`);
       const next = "Nothing was changed. To accept that they exist, pass --on-conflict skip or update.";
