@@ -62,10 +62,16 @@ export function createProgram(io: Io): Program {
     });
   return {
     run: async (argv) => {
+      const parse = () => root.parseAsync(rewriteHelp(argv), { from: "user" });
       try {
-        await root.parseAsync(rewriteHelp(argv), { from: "user" });
+        await parse();
       } catch (error) {
         if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+        if (error.code === "commander.helpDisplayed" && lacksCommand(called)) {
+          // Without its help, the group refuses the word.
+          called.helpOption(false);
+          await parse();
+        }
         await writeText(io.stdout, withBoldTitles(printed, io.stdout, io.env));
       }
     },
@@ -130,6 +136,11 @@ function rewriteHelp(argv: readonly string[]): readonly string[] {
   if (first === "help") return [...argv.slice(1), "--help"];
   const isGroup = commands.some((entry) => entry.name === first && "commands" in entry);
   return second === "help" && isGroup ? [first, ...argv.slice(2), "--help"] : argv;
+}
+
+/** Whether a group was called with a word that is not the name of a command. Commander displays its help if that is requested. */
+function lacksCommand({ commands: children, args: [word = ""] }: Command): boolean {
+  return children.length > 0 && /^[^-]/.test(word);
 }
 
 function listCommands(command: Command): readonly Command[] {

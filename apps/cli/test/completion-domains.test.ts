@@ -53,6 +53,7 @@ describe("domains", () => {
     async (flag, { cli }) => {
       await cli.add("example.com");
       expect((await askForCompletion(`${flag} websites get `, cli.env)).values).toEqual([]);
+      expect((await askForCompletion(`websites get ${flag} `, cli.env)).values).toEqual([]);
       expect(cli.fake.requests).toEqual([]);
     },
   );

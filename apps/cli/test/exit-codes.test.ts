@@ -54,6 +54,8 @@ describe("2, wrong usage or rejected input", () => {
     ["a group without a verb", "websites", /A command is missing\./],
     ["an unknown command", "websites lits", /^Unknown command 'lits'\. Did you mean list\?$/],
     ["an unknown flag", "websites list --seach x", /^Unknown option '--seach'\. Did you mean --search\?$/],
+    ["an unknown command with --help", "foo --help", /^Unknown command 'foo'\.$/],
+    ["the help of an unknown command", "help websites lits", /^Unknown command 'lits'\. Did you mean list\?$/],
     ["a domain in the place of a command", "websites example.com", /use `siteward websites get example\.com`\.$/],
     ["the name of a property", "constructor", /^Unknown command 'constructor'\.$/],
     ["the key of a login", `login ${unknownKey}`, /^Too many .*: swk_…\. Pass the API key with --api-key-stdin/],

@@ -61,6 +61,7 @@ websites:
     ["version: 1\nwebsites:\n  - 'a\n", /^Line \d of the file: is not valid YAML: /],
     ["[".repeat(99), /^Line 1 of the file: is not valid YAML: nesting exceeded/],
     ["version: 2\nwebsites: [a.example]\n", /^Line 1 of the file: version is not 1; /],
+    ["version: 1\ndefaults: {emial: on}\nwebsites: [a.example]\n", /^Line 2 of the file: .*; did you mean email\?$/],
     ["version: 2\nwebsites: [a/b]\n", /^Line 1 of the file: version/],
   ] as const)(
     "names the first problem of the file, and check for the others: %j",

@@ -129,6 +129,7 @@ describe("siteward import", () => {
       ["line 3", "b.example", "would_create"],
       ["line 4", "c", "refused"],
     ]);
+    expect(errorOf(run).next).toBe("Fix the lines that were refused.");
     expect(cli.writes()).toEqual([]);
   });
 });

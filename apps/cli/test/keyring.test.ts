@@ -147,6 +147,15 @@ describe("without a keyring that answers", () => {
     expect(errorOf(run), "the library tried to connect").toMatchObject({ code: "settings_unusable", message });
   });
 
+  test("SITEWARD_KEY_STORE=file reads no key from the keyring, and says so", async ({ folder }) => {
+    const profiles = { default: { keyring_entry: "default-1", base_url: "http://127.0.0.1:9" } };
+    await folder.write("profiles.json", JSON.stringify({ profiles }));
+    const run = await runCli("account", { env: { SITEWARD_KEY_STORE: "file", SITEWARD_CONFIG_DIR: folder.path } });
+    expect(run.exitCode).toBe(2);
+    const message = 'The API key of profile "default" is in the keyring, which SITEWARD_KEY_STORE=file turns off.';
+    expect(errorOf(run)).toMatchObject({ code: "settings_unusable", message });
+  });
+
   test("a server without a D-Bus session uses the file, without a warning", async ({ cli, folder }) => {
     const env = { SITEWARD_KEY_STORE: "auto", SITEWARD_CONFIG_DIR: folder.path, SITEWARD_BASE_URL: cli.url };
     const run = await runCli("login --api-key-stdin", { env, stdin: cli.fake.apiKey });

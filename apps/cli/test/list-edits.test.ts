@@ -42,6 +42,12 @@ describe("--add-… and --remove-…", () => {
     expect(changesSent()).toEqual([]);
   });
 
+  test("send nothing if a script has no entry for them", async ({ cli, changesSent }) => {
+    const run = await cli.run(["websites", "update", "1", "--add-exclude-ips", ""]);
+    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(changesSent()).toEqual([]);
+  });
+
   test.for([
     ["--add-exclude-ips 1.2.3,::1,x", /^--add-exclude-ips: "1\.2\.3" is not an IPv4 address.*; "x" is not/],
     ["--remove-exclude-params a=b", /^--remove-exclude-params: "a=b" contains/],

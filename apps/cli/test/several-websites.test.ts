@@ -150,6 +150,18 @@ describe("siteward websites delete", () => {
     expect(gone).toMatchObject({ exitCode: 0, stderr: "" });
     expect(jsonOf(gone)).toEqual([{ id: 3, domain: "c.example", deleted: true }]);
   });
+
+  test("by ID needs a key that can write only, and does not know the domain", async ({ cli }) => {
+    await cli.add(...all);
+    const env = { SITEWARD_API_KEY: cli.fake.createApiKey({ scopes: ["websites:write"] }) };
+    const run = await cli.run("websites delete 1 1 2 --yes", { env });
+    expect(jsonOf(run)).toEqual([
+      { id: 1, domain: null, deleted: true },
+      { id: 2, domain: null, deleted: true },
+    ]);
+    expect((await cli.run("websites delete c.example --yes", { env })).exitCode).toBe(4);
+    expect(domainsOf(cli.fake.websites)).toEqual(["c.example", "d.example"]);
+  });
 });
 
 test("creates and deletes wait for the rate limit longer than failures are retried", async ({ cli }) => {

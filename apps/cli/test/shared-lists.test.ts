@@ -61,7 +61,7 @@ test("an import adds the entries of a list, and imports nothing if a list has a 
   const refused = await importText(file.replace("203.0.113.0/24", "203.0.113.0/33"));
   expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
   expect(errorOf(refused).message).toMatch(
-    /^Line 3 of the file: list office \(for exclude_ips\) entry 1: "203.0.113.0\/33" has the prefix length "33"/,
+    /^Line 3 of the file: list office \(for exclude_ips\): entry 1: "203.0.113.0\/33" has the prefix length "33"/,
   );
   expect(cli.fake.requests).toEqual([]);
   expect(await importText(file)).toMatchObject({ exitCode: 0 });
@@ -72,7 +72,7 @@ test("an import adds the entries of a list, and imports nothing if a list has a 
 test("check warns of a list that nothing uses, and names the line and the list of a problem", async () => {
   const valid = await runCli("check -", { stdin: file });
   expect(valid).toMatchObject({ exitCode: 0, stdout: "[]\n" });
-  expect(warningsOf(valid)).toEqual(["No website uses these lists:\n  away"]);
+  expect(warningsOf(valid)).toEqual(["No website uses these lists, so what is in them is not checked:\n  away"]);
   const faulty = file.replace("198.51.100.7", '"@office", "@away"').replaceAll("@office", "@ofice");
   const checked = await runCli("check - --output table", { stdin: faulty });
   expect(checked.exitCode).toBe(2);

@@ -10,7 +10,7 @@ import type { GivenKey } from "./secrets.ts";
 /**
  * Returns the API key of a profile, from the keyring if it is stored there.
  *
- * @throws CliError `settings_unusable` if the keyring cannot be used, `api_key_missing` if it does not have the key
+ * @throws CliError `settings_unusable` if the keyring cannot or must not be used, `api_key_missing` if it does not have the key
  */
 export async function readStoredKey(
   io: Io,
@@ -23,10 +23,14 @@ export async function readStoredKey(
     if (isExposed) await warn(io, flags, `Other users can read the API keys in ${path}. Run \`chmod 600 ${path}\`.`);
     return { apiKey: profile.api_key, origin: `profile "${name}" in ${path}`, remedy };
   }
+  const key = `The API key of profile "${name}"`;
+  if (keyStoreSetting(io) === "file") {
+    const next = "Unset SITEWARD_KEY_STORE, or log in again to store the key in the profile file.";
+    throw new CliError("settings_unusable", `${key} is in the keyring, which SITEWARD_KEY_STORE=file turns off.`, next);
+  }
   const apiKey = await askKeyring(io, { operation: "read", entry: profile.keyring_entry });
   if (apiKey !== null) return { apiKey, origin: `profile "${name}" in the keyring of this system`, remedy };
-  const message = `The API key of profile "${name}" is not in the keyring of this system.`;
-  throw new CliError("api_key_missing", message, remedy);
+  throw new CliError("api_key_missing", `${key} is not in the keyring of this system.`, remedy);
 }
 
 /** A login that the service has accepted. */

@@ -35,7 +35,8 @@ passwords are not opened.`,
       throw new CliError("input_refused", `${countProblems(path, problems)}${rest}.`);
     }
     const unused = lists?.unused ?? [];
-    if (unused.length > 0) await warn(io, flags, { head: "No website uses these lists:", things: unused });
+    const head = "No website uses these lists, so what is in them is not checked:";
+    if (unused.length > 0) await warn(io, flags, { head, things: unused });
     for (const warning of await foreseeRefusals(io, path, entries)) await warn(io, flags, warning);
     await note(io, `${path} is valid. It lists ${entries.length} ${entries.length === 1 ? "website" : "websites"}.`);
   },

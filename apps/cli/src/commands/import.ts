@@ -1,10 +1,10 @@
 import { Option } from "commander";
 import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
-import { type FileFormat, formatOfPath, guessFormat } from "../files/formats.ts";
+import { type FileFormat, fileFormats, formatOfPath, guessFormat } from "../files/formats.ts";
 import { readText } from "../files/read-text.ts";
 import type { WebsiteFile } from "../files/read-websites.ts";
-import type { ServiceName } from "../files/services.ts";
+import { type ServiceName, serviceNames } from "../files/services.ts";
 import { refuseSharedStdin } from "../flags/parse.ts";
 import { note, warn } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
@@ -33,12 +33,10 @@ export const command: CommandDefinition<Flags> = {
       .argument("<file>", "file with websites, or - for standard input")
       .addOption(
         new Option("--format <format>", "format of the file (default: its extension, else its content)")
-          .choices(["list", "csv", "json", "ndjson", "yaml"])
+          .choices(fileFormats)
           .conflicts("from"),
       )
-      .addOption(
-        new Option("--from <service>", "import the sites of another service").choices(["plausible", "matomo", "umami"]),
-      )
+      .addOption(new Option("--from <service>", "import the sites of another service").choices(serviceNames))
       .addOption(
         levelOption(
           "--privacy <level>",
@@ -127,9 +125,10 @@ function errorOfImport(run: Run, { onConflict, isDryRun }: ImportMode, summary: 
     again: `Run ${again}`,
     namesRest: false,
     refused: (which) => {
-      const verb = isDryRun ? "would not be" : "were not";
+      if (which === "some" && isDryRun)
+        return new CliError("partly_done", `Some websites would not be imported.${summary}`, `${fix}.`);
       if (which === "some")
-        return new CliError("partly_done", `Some websites ${verb} imported.${summary}`, `${fix}, then run ${again}`);
+        return new CliError("partly_done", `Some websites were not imported.${summary}`, `${fix}, then run ${again}`);
       if (onConflict !== "fail" || run.results.every(({ id }) => id === undefined))
         return new CliError("input_refused", `No website was imported.${summary}`, `${fix}.`);
       const next = "Nothing was changed. To accept that they exist, pass --on-conflict skip or update.";

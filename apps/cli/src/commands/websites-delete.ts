@@ -1,4 +1,4 @@
-import type { Website } from "@siteward/sdk";
+import { isApiError, type Siteward } from "@siteward/sdk";
 import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
 import { ifMatchFlag } from "../flags/parse.ts";
@@ -65,7 +65,7 @@ at any other failure, and names the rest. To do the rest, run it again with
       throw new CliError("confirmation_required", "Deleting cannot be undone. Confirm with --yes.");
     const output = call.openOutput();
     const siteward = await call.connect(isOne ? 0 : retriesOfMany);
-    const { found, missing } = await findWebsites(siteward, references);
+    const { found, missing } = await findTargets(siteward, references, flags);
     if (flags.ignoreMissing !== true) refuseMissing(missing, ", or delete those that exist with --ignore-missing");
     if (missing.length > 0) await warn(io, flags, `Does not exist: ${nameSome(missing)}.`);
     const websites = found.map(({ website }) => website);
@@ -80,17 +80,38 @@ at any other failure, and names the rest. To do the rest, run it again with
     const deleted = websites.filter((_website, index) => done.results[index]?.outcome === "deleted");
     const error = errorOfRun(done, { again, namesRest: !isOne });
     if (deleted.length > 0 || error === undefined)
-      await output.list(deleted.map(({ id, domain }) => ({ id, domain, deleted: true })));
+      await output.list(deleted.map(({ id, domain = null }) => ({ id, domain, deleted: true })));
     if (error !== undefined) throw error;
   },
 };
+
+/** Websites to delete, and the names of those that do not exist. */
+interface Targets {
+  readonly found: readonly { readonly name: string; readonly website: Deletion["website"] }[];
+  readonly missing: readonly string[];
+}
+
+/** Finds the websites. A key that can delete but not read can delete by ID, without a prompt that would show the domain. */
+async function findTargets(
+  siteward: Siteward,
+  references: readonly WebsiteReference[],
+  { yes }: Flags,
+): Promise<Targets> {
+  try {
+    return await findWebsites(siteward, references);
+  } catch (error) {
+    const ids = references.flatMap((reference) => ("id" in reference ? [reference.id] : []));
+    if (yes !== true || ids.length < references.length || !isApiError(error, "insufficient_scope")) throw error;
+    return { found: [...new Set(ids)].map((id) => ({ name: String(id), website: { id } })), missing: [] };
+  }
+}
 
 const again = "Run the command again with --ignore-missing to delete the rest.";
 
 const maxNamedInPrompt = 10;
 
-async function isConfirmed({ io, flags }: Call, websites: readonly Website[]): Promise<boolean> {
-  const names = websites.map((website) => websiteName(website, flags));
+async function isConfirmed({ io, flags }: Call, websites: readonly Deletion["website"][]): Promise<boolean> {
+  const names = websites.map(({ id, domain = "" }) => websiteName({ id, domain }, flags));
   const count = websites.length === 1 ? "" : `${websites.length} websites: `;
   const named = nameSome(names, maxNamedInPrompt);
   return await promptForConfirmation(io, `Delete ${count}${named}? This cannot be undone.`);

@@ -42,13 +42,17 @@ export interface Position extends Line {
 export async function findPosition(commands: Commands, words: readonly string[]): Promise<Position> {
   const isHelp = words.length > 1 && words[0] === "help";
   const earlier = words.slice(isHelp ? 1 : 0, -1);
-  const last = /^-[^=]+$/.exec(earlier.at(-1) ?? "")?.[0];
+  // What follows is no flag.
+  const areFlagsOver = earlier.includes("--");
+  const last = areFlagsOver ? undefined : /^-[^=]+$/.exec(earlier.at(-1) ?? "")?.[0];
   const line = await readLine(commands, last === undefined ? earlier : earlier.slice(0, -1));
   const position = { ...line, before: "", typed: words.at(-1) ?? "" };
   const pending = findOption(line.command, last);
   if (pending?.required === true) return { ...position, expected: valuesOf(pending) };
-  if (last !== undefined) line.command.parseOptions([last]);
-  if (!position.typed.startsWith("-")) return { ...position, expected: expectedWords(line, isHelp) };
+  // The flags of every command are those of the root.
+  if (last !== undefined) line.command.parseOptions(commands.root.parseOptions([last]).unknown);
+  if (areFlagsOver || !position.typed.startsWith("-"))
+    return { ...position, expected: expectedWords(line, { isHelp, areFlagsOver }) };
   const [, flag, value = ""] = /^(--[^=]+)=(.*)$/s.exec(position.typed) ?? [];
   const option = findOption(line.command, flag);
   if (option?.required !== true) return { ...position, expected: flagsOf(line.command) };
@@ -70,13 +74,16 @@ async function readLine({ root, load }: Commands, words: readonly string[]): Pro
 }
 
 /** Returns what can follow if it is neither a flag nor the value of one. */
-function expectedWords({ command, operands }: Line, isHelp: boolean): Position["expected"] {
+function expectedWords(
+  { command, operands }: Line,
+  { isHelp, areFlagsOver }: { readonly isHelp: boolean; readonly areFlagsOver: boolean },
+): Position["expected"] {
   // What follows a word that is no command is unknown.
   if (command.commands.length > 0) return operands.length > 0 ? [] : childrenOf(command, isHelp);
   if (isHelp) return [];
   const { registeredArguments: all } = command;
   const argument = all[operands.length] ?? all.findLast(({ variadic }) => variadic);
-  if (argument === undefined) return flagsOf(command);
+  if (argument === undefined) return areFlagsOver ? [] : flagsOf(command);
   return argument.argChoices?.map((value) => ({ value })) ?? argument.name();
 }
 

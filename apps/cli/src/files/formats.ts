@@ -1,5 +1,7 @@
+export const fileFormats = ["list", "csv", "json", "ndjson", "yaml"] as const;
+
 /** The format of a file with websites. `yaml` is a site file. */
-export type FileFormat = "list" | "csv" | "json" | "ndjson" | "yaml";
+export type FileFormat = (typeof fileFormats)[number];
 
 const formatsByExtension: Readonly<Record<string, FileFormat>> = {
   txt: "list",

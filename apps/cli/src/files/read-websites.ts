@@ -119,7 +119,8 @@ async function readYaml(text: string): Promise<WebsiteFile> {
   if (ofFile !== undefined) {
     const { place, problem } = ofFile;
     const advice = "To see every problem of the file, run `siteward check` with it.";
-    throw new CliError("input_refused", `Line ${place.number} of the file: ${problem}.`, advice);
+    const message = `Line ${place.number} of the file: ${problem}${problem.endsWith("?") ? "" : "."}`;
+    throw new CliError("input_refused", message, advice);
   }
   const byWebsite = Map.groupBy(problems, ({ website, domain }) => JSON.stringify([website, domain]));
   return { entries, refused: [...byWebsite.values()].flatMap(refuseWebsite), warnings: [] };

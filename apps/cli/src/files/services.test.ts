@@ -67,10 +67,13 @@ describe("Matomo", () => {
     expect(convert("matomo", { "3": site })).toEqual(converted);
   });
 
-  test("a URL without a host stays as it is, so that the import refuses it", () => {
-    const { fields } = convert("matomo", [{ main_url: "shop" }, { main_url: null }]);
-    expect(fields).toMatchObject([{ domain: "shop" }, { domain: "" }]);
-  });
+  test.each([["shop"], [null], [["a.example"]], [{ toString: 1 }]])(
+    "%j is no URL, so that the import refuses it",
+    (url) => {
+      const { fields } = convert("matomo", [{ main_url: url }]);
+      expect(fields).toMatchObject([{ domain: url }]);
+    },
+  );
 });
 
 test.each([
@@ -92,6 +95,13 @@ describe("Umami", () => {
       warnings: ["id", "name"],
     });
   });
+});
+
+test("an object in the place of a text is one of the fields that are not imported, and states no level", () => {
+  const site = { domain: "a.example", public: { toString: 1 }, timezone: { toString: 1 }, tags: [] };
+  const { fields, warnings } = convert("plausible", [site]);
+  expect(fields).toMatchObject([{ privacy: "private" }]);
+  expect(warnings).toEqual(["timezone"]);
 });
 
 test.each([

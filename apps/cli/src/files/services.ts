@@ -49,12 +49,14 @@ const services = {
     ownFields: ["shareId", "teamId", "userId", "resetAt", "createdBy", "deletedAt"],
     names: { domain: "domain" },
     findSites: (answer) => (isObject(answer) ? answer["data"] : answer),
-    isPage: ({ data, count }) => Array.isArray(data) && Number(count) > data.length,
+    isPage: ({ data, count }) => Array.isArray(data) && typeof count !== "object" && Number(count) > data.length,
   },
 } as const satisfies Record<string, Service>;
 
 /** The name of a service whose sites can be imported. */
 export type ServiceName = keyof typeof services;
+
+export const serviceNames: readonly string[] = Object.keys(services);
 
 /**
  * Reads the sites of another service. The warnings name what is not imported.
@@ -120,7 +122,8 @@ function readSites(text: string, service: Service): { readonly sites: readonly R
 
 /** Returns the fields of a website. What it cannot have is dropped, each value by itself, so that it does not refuse the website. */
 function convert(site: Fields, { names }: Service, drop: (value: string) => void): Fields {
-  const isPublic = ["true", "t", "1"].includes(String(names.public && site[names.public]).toLowerCase());
+  const [url, level] = [site[names.domain], names.public && site[names.public]];
+  const isPublic = typeof level !== "object" && ["true", "t", "1"].includes(String(level).toLowerCase());
   const keepValid = (field: string | undefined, { parseEntry }: EntryGrammar): readonly string[] =>
     entriesOf(field && site[field]).filter((entry) => {
       // Matomo accepts regular expressions between slashes.
@@ -131,7 +134,7 @@ function convert(site: Fields, { names }: Service, drop: (value: string) => void
     });
   return {
     // A URL of Matomo that has more than a host is read as any other URL, which a warning names.
-    domain: String(site[names.domain] ?? "").replace(/^https?:\/\/([^/?#:@]+)\/?$/i, "$1"),
+    domain: typeof url === "string" ? url.replace(/^https?:\/\/([^/?#:@]+)\/?$/i, "$1") : url,
     privacy: isPublic ? "public" : "private",
     exclude_ips: keepValid(names.exclude_ips, entryGrammars.exclude_ips),
     exclude_params: keepValid(names.exclude_params, entryGrammars.exclude_params),
@@ -148,5 +151,7 @@ function entriesOf(value: unknown): readonly string[] {
 
 /** What is empty, zero or false loses nothing. */
 function hasValue(value: unknown): boolean {
+  // The text of an object of a stranger can be an error.
+  if (typeof value === "object" && value !== null) return !Array.isArray(value) || value.length > 0;
   return !["", "0", "f", "false"].includes(String(value ?? ""));
 }

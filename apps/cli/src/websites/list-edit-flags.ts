@@ -34,10 +34,15 @@ export function addListEditFlags(command: Command): Command {
  */
 export function readListEdits(flags: object): ListEdits {
   const edits: Partial<Record<ListName, ListEdit>> = {};
+  const values: Readonly<Record<string, unknown>> = { ...flags };
   for (const { name, ...options } of listEditFlags) {
+    // An empty value is a change of nothing, as in a script whose list is empty.
+    if ([options.add, options.remove].every((option) => values[option.attributeName()] === undefined)) continue;
     const grammar = entryGrammars[name];
-    const edit = { add: readEntries(options.add, flags, grammar), remove: readEntries(options.remove, flags, grammar) };
-    if (edit.add.length + edit.remove.length === 0) continue;
+    const edit = {
+      add: readEntries(options.add, values, grammar),
+      remove: readEntries(options.remove, values, grammar),
+    };
     const both = edit.add.filter((entry) => edit.remove.includes(entry));
     if (both.length > 0)
       throw new CliError("usage", `Entries of ${name} cannot be both added and removed: ${both.join(", ")}.`);
@@ -53,8 +58,11 @@ function editOption({ name, entries }: ListSetting, verb: string, preposition: s
   return option.conflicts(listOption(`--${flagName} <${entries}>`, "").attributeName());
 }
 
-function readEntries(option: Option, flags: object, grammar: EntryGrammar): readonly string[] {
-  const values: Readonly<Record<string, unknown>> = { ...flags };
+function readEntries(
+  option: Option,
+  values: Readonly<Record<string, unknown>>,
+  grammar: EntryGrammar,
+): readonly string[] {
   // The parser of the option collects strings.
   const texts = (values[option.attributeName()] ?? []) as readonly string[];
   const parsed = texts.map((text) => [text, grammar.parseEntry(text)] as const);

@@ -66,11 +66,11 @@ describe("a problem with a list has its line and its name:", () => {
   test.each([
     [
       "a: [203.0.113.0/24, nonsense]",
-      /^3: list a \(for exclude_ips\) entry 2: "nonsense" is not an IP address or network; send /,
+      /^3: list a \(for exclude_ips\): entry 2: "nonsense" is not an IP address or network; send /,
     ],
     [
       'a: ["@b"]\n  b: [198.51.100.7, 1.2.3]',
-      /^4: list b \(for exclude_ips\) entry 2: "1\.2\.3" is not an IPv4 address/,
+      /^4: list b \(for exclude_ips\): entry 2: "1\.2\.3" is not an IPv4 address/,
     ],
     [
       'a: ["@b"]',
@@ -79,6 +79,10 @@ describe("a problem with a list has its line and its name:", () => {
     [
       'a: ["@bc"]\n  bb: []',
       '3: list a (for exclude_ips) contains "@bc", which is not a list of the file; its lists are a, bb, and "@@" begins an entry with "@"',
+    ],
+    [
+      `a: ["@x"]\n${Array.from({ length: 12 }, (_, index) => `  "b${index}": []\n`).join("")}`,
+      /its lists are a, b0, b1, b2, b3, b4, b5, b6, b7, b8, … and 3 more, and "@@"/,
     ],
     ['a: ["@a"]', "3: list a (for exclude_ips) contains itself (@a → @a); remove one of these names"],
     [
@@ -121,7 +125,7 @@ describe("a problem with a list has its line and its name:", () => {
   test("is listed once, however many websites use the list", async () => {
     const items = Array.from({ length: 5_000 }, (_, index) => `- domain: a${index}.example\n  exclude_ips: ["@a"]\n`);
     const problems = await problemsOf(`version: 1\nlists: {a: [b]}\nwebsites:\n${items.join("")}`);
-    expect(problems).toEqual([expect.stringMatching(/^2: list a \(for exclude_ips\) entry 1: "b" is not/)]);
+    expect(problems).toEqual([expect.stringMatching(/^2: list a \(for exclude_ips\): entry 1: "b" is not/)]);
   });
 });
 

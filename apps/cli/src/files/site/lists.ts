@@ -15,6 +15,9 @@ const maxParts = 50_000;
 /** The most entries that settings repeat: 2,000 websites with 500 each. Those with the same text share them. */
 const maxRepeated = 1_000_000;
 
+/** The most lists that a message names. */
+const maxNamed = 10;
+
 /** The setting that a list is for: the first that uses it. */
 interface Use {
   readonly field: ListName;
@@ -60,6 +63,8 @@ export class SharedLists {
   readonly #lists = new Map<string, List>();
   /** The entries of each setting that names lists, by its text. */
   readonly #settings = new Map<string, Expansion>();
+  /** Which lists there are, for the message about each name that is not one of them. */
+  readonly #known: string;
   #repeated = 0;
 
   constructor({ fields, lineOf }: Mapping) {
@@ -72,6 +77,8 @@ export class SharedLists {
       if (fault !== undefined) this.problems.push(problemAt(line, fault));
       this.#lists.set(name, { line, parts: fault === undefined ? splitItems(items ?? []) : [] });
     }
+    const names = Object.keys(fields).filter((name) => listName.test(name));
+    this.#known = names.length === 0 ? "it has none" : `its lists are ${nameSome(names, maxNamed)}`;
   }
 
   /** The entries and names of lists of each list, as they are written. */
@@ -142,12 +149,15 @@ export class SharedLists {
   /** Returns undefined if the list is not one that can be here. */
   #expandList(name: string, use: Use, report: Report, path: readonly string[]): readonly string[] | undefined {
     const list = this.#lists.get(name);
-    if (list === undefined) return void report(notAList(name, [...this.#lists.keys()]));
+    if (list === undefined) return void report(notAList(name, this.#known));
     list.use ??= use;
     const { field, line } = list.use;
     if (field !== use.field)
       return void report(`contains "@${name}", which ${field} uses in line ${line}; add a list for each of them`);
-    const ofList: Report = (fault) => this.problems.push(problemAt(list.line, `list ${name} (for ${field}) ${fault}`));
+    const ofList: Report = (fault) => {
+      const colon = fault.startsWith("entry ") ? ":" : "";
+      this.problems.push(problemAt(list.line, `list ${name} (for ${field})${colon} ${fault}`));
+    };
     if (path.includes(name)) return void ofList(inItself([...path.slice(path.indexOf(name)), name]));
     if (path.length === maxDepth) return void ofList(nestedTooDeep);
     list.entries ??= this.#expand(list.parts, { field, line: list.line }, ofList, [...path, name]);
@@ -178,8 +188,7 @@ function faultOfList(name: string, items: readonly string[] | undefined): string
   return `list ${name} is not a list of entries; write them as in "${name}: [203.0.113.0/24, 2001:db8::/32]", or []`;
 }
 
-function notAList(name: string, names: readonly string[]): string {
-  const known = names.length === 0 ? "it has none" : `its lists are ${nameSome(names)}`;
+function notAList(name: string, known: string): string {
   return `contains ${showValue(nameText(name))}, which is not a list of the file; ${known}, and "@@" begins an entry with "@"`;
 }
 
