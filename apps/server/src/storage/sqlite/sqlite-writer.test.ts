@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { type RawBuilder, sql } from "kysely";
 import { expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { toWriteConnection } from "../engine/connection.ts";
 import { sqlite } from "./sqlite.ts";
 import { openSqliteFile, openToWrite } from "./sqlite-file.ts";
@@ -47,6 +48,20 @@ it("a change that is durable is not refused because the log could not be looked 
   query.next();
   await opened.write(sql`insert into own values (3)`);
   expect([...query]).toEqual([{ id: 2 }, { id: 3 }]);
+});
+
+it("a change that fails half-way leaves nothing, and those beside it are stored", async () => {
+  await using storage = await openTestStorage(engines.sqlite, { writesOnThread: true });
+  const accountId = await createTestAccount(storage);
+  // They are one batch of the thread. By then, the account has counted the website.
+  await storage.database.execute(
+    "create trigger fails before insert on websites when new.domain = 'b.example' begin select raise(abort, 'no'); end",
+  );
+  const create = (domain: string) => storage.websites.create(accountId, newWebsite(domain));
+  const outcomes = await Promise.allSettled(["a.example", "b.example", "c.example"].map(create));
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect((await storage.accounts.get(accountId))?.websites.count).toBe(2);
+  expect(await storage.database.findFaults()).toEqual([]);
 });
 
 async function openFile() {
