@@ -58,12 +58,12 @@ export async function findExisting(client: Siteward, rows: readonly Row[]): Prom
 
 /** Such as `Will be added: 300, public · Not a domain: 1`. */
 export function countRows(rows: readonly Row[], privacy: 0 | 1 | 2): string {
-  const visible = ["public", "private", "with a password"][privacy];
+  const visible = [", public", ", private", ", with a password"][privacy];
   // The cast is safe: these are the keys of the object.
   const states = Object.keys(stateLabels) as Row["state"][];
   const counts = states.map((state) => [state, rows.filter((row) => row.state === state).length] as const);
   return counts
     .filter(([, count]) => count > 0)
-    .map(([state, count]) => `${stateLabels[state]}: ${count}${state === "new" ? `, ${visible}` : ""}`)
+    .map(([state, count]) => `${stateLabels[state]}: ${count.toLocaleString("en")}${state === "new" ? visible : ""}`)
     .join(" · ");
 }

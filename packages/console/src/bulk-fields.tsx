@@ -47,6 +47,7 @@ export function BulkFields({ picked, change, faults, onChange }: Props) {
             key={field}
             id={field}
             label={`Add ${label.replace("E", "e")}`}
+            help="One per line."
             rows={3}
             value={change.added[field]}
             onText={(text) => onChange({ ...change, added: { ...change.added, [field]: text } })}

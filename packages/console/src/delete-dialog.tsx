@@ -35,10 +35,10 @@ export function DeleteDialog({ client, versions, onClose, onDone }: RunProps<voi
           <p>Settings cannot be restored. Export them as CSV first: siteward import, in a terminal, adds them again.</p>
           <Field
             id="typed"
-            label={`Type ${phrase}`}
+            label={`Type “${phrase}”`}
             value={typed}
             onText={setTyped}
-            faults={isWrong ? [`Type ${phrase}.`] : undefined}
+            faults={isWrong ? [`Type “${phrase}”.`] : undefined}
           />
           <Progress finished={finished} total={versions.length} onStop={stop} />
           <div class="actions">

@@ -38,8 +38,8 @@ export function WebsitesScreen({ session: { client, mayWrite }, route, work, onW
     const { results, failures, left } = await run(made, (one, signal) => restore(client, one, signal));
     const alone = results.filter((isRestored) => !isRestored).length;
     onWork({ ...work, made: left, failures: failures.map(([{ before }, error]) => [before, error]) });
-    const others = alone > 0 ? ` ${many(alone)} changed again since, and left alone.` : "";
-    onNotice(`${many(results.length - alone)} as before.${others}`);
+    const others = alone > 0 ? ` ${many(alone)} changed again since then and left alone.` : "";
+    onNotice(`${many(results.length - alone)} restored.${others}`);
     reload();
   };
   const finish = (verb: string, outcome: Outcome<Version, unknown>, changed: readonly Made[]) => {

@@ -48,7 +48,7 @@ export async function selectAll(page: Page, term: string, count: number): Promis
 export async function deleteSelected(page: Page, count: number): Promise<void> {
   await page.getByRole("button", { name: "Delete …" }).click();
   await page.getByText("Export them as CSV first").waitFor();
-  await page.getByLabel(`Type delete ${count} websites`).fill(`delete ${count} websites`);
+  await page.getByLabel(`Type “delete ${count} websites”`).fill(`delete ${count} websites`);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText(`${count} websites deleted.`).waitFor();
 }
