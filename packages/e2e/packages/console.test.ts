@@ -145,7 +145,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
     await page.getByRole("link", { name: "Add <script>" }).click();
     await page.getByRole("cell", { name: "Not a domain" }).waitFor();
     expect(await page.getByRole("rowheader").textContent()).toBe(hostile);
-    await page.getByLabel("Domains").fill("hostile.example");
+    await page.getByLabel("Domains", { exact: true }).fill("hostile.example");
     await page.getByText("More settings for all of them").click();
     await page.getByLabel("Excluded IP addresses").fill("<b>1</b>");
     await page.getByRole("button", { name: "Add 1 website" }).click();
@@ -303,7 +303,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
         "*.example.com",
         "localhost",
       ];
-      await page.getByLabel("Domains").fill([...domains("add", 300), ...wrong].join("\n"));
+      await page.getByLabel("Domains", { exact: true }).fill([...domains("add", 300), ...wrong].join("\n"));
       await page
         .getByText("Will be added: 300, public · Exists already: 2 · Twice in the list: 1 · Not a domain: 4")
         .waitFor();
@@ -457,7 +457,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
 
     await press(page, page.getByRole("link", { name: "Add websites" }), "Enter");
     await page.locator("h1:focus", { hasText: "Add websites" }).waitFor();
-    await type(page, page.getByLabel("Domains"), "keys-added.example");
+    await type(page, page.getByLabel("Domains", { exact: true }), "keys-added.example");
     await press(page, page.getByLabel("Public"), "ArrowDown");
     await press(page, page.getByRole("button", { name: "Add 1 website" }), "Enter");
     await page.getByText("1 website added.").first().waitFor();
@@ -506,7 +506,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       "undefined",
     ]);
     await page.getByRole("link", { name: "Add websites" }).click();
-    await page.getByLabel("Domains").fill(domains("lan", 3).join("\n"));
+    await page.getByLabel("Domains", { exact: true }).fill(domains("lan", 3).join("\n"));
     await page.getByRole("button", { name: "Add 3 websites" }).click();
     await page.getByText("3 websites added.").first().waitFor();
     await page.getByRole("link", { name: "Websites", exact: true }).click();
@@ -524,7 +524,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
     const { page } = opened;
     await page.getByText("No websites yet.").waitFor();
     await page.getByRole("link", { name: "Add the first ones" }).click();
-    await page.getByLabel("Domains").fill(domains("pg", 60).join("\n"));
+    await page.getByLabel("Domains", { exact: true }).fill(domains("pg", 60).join("\n"));
     await page.getByRole("button", { name: "Add 60 websites" }).click();
     await page.getByText("60 websites added.").first().waitFor();
     await page.getByRole("link", { name: "Websites", exact: true }).click();
@@ -574,10 +574,10 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
     await page.getByText("No domain contains").waitFor();
     await expectAccessible(page);
     await show(page, "/add");
-    await page.getByLabel("Domains").fill("new.client.example\nshop.client.example\nfoo bar");
+    await page.getByLabel("Domains", { exact: true }).fill("new.client.example\nshop.client.example\nfoo bar");
     await page.getByText("Will be added: 1, public · Exists already: 1 · Not a domain: 1").waitFor();
     await expectAccessible(page);
-    await page.getByLabel("Domains").fill("");
+    await page.getByLabel("Domains", { exact: true }).fill("");
     await page.getByRole("button", { name: "Add 0 websites" }).waitFor();
     await show(page, `/websites/${account.websiteId}`);
     await page.locator("output", { hasText: /^(Not counted\.|Counted)/ }).waitFor();
