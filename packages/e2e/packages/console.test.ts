@@ -344,7 +344,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       await page.getByLabel("Excluded URL parameters").fill("ok\nnot&ok");
       await page.keyboard.press("ControlOrMeta+Enter");
       await page.getByRole("heading", { name: "Nothing was saved" }).waitFor();
-      expect(await page.locator(".summary:focus li").count()).toBe(3);
+      await expect.poll(() => page.locator(".summary:focus li").count()).toBe(3);
       await page.getByRole("link", { name: /^Excluded IP addresses: .*300\.1\.1\.1/ }).click();
       const field = page.getByLabel("Excluded IP addresses");
       await expectFocus(field);
