@@ -15,6 +15,7 @@ describe("search on PostgreSQL", () => {
       grant create on schema public to ${role}`);
     const limited = Object.assign(new URL(database.databaseUrl), { username: role, password: "limited" });
     const storage = await openWithTestAuthor({ databaseUrl: limited.href, now: () => 0 });
+    await storage.websites.create(await createTestAccount(storage), newWebsite("shop-of-others.example"));
     const accountId = await createTestAccount(storage);
     const domains = Array.from({ length: 40 }, (_, index) => `${index % 3 === 0 ? "shop" : "blog"}-${index}.example`);
     for (const domain of domains) await storage.websites.create(accountId, newWebsite(domain));
