@@ -1,7 +1,7 @@
 import { apiPath, isBelow, type PasswordHasher, pathNotFound, type RateLimits, readQuery } from "@siteward/service";
 import express, { type RequestHandler } from "express";
 import type { ApiKeyCache } from "./auth/api-key-cache.ts";
-import type { LimitInvalidKeys } from "./auth/failed-authentications.ts";
+import type { LimitInvalidKeys } from "./auth/invalid-keys.ts";
 import type { Config } from "./config.ts";
 import { type Admissions, awaitTurn } from "./door/admission.ts";
 import { authenticate, limitRate } from "./door/authenticate.ts";

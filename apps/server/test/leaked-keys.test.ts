@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { isWellFormedApiKey } from "@siteward/contract/plain";
 import { expect, test } from "vitest";
-import { generateApiKey } from "../src/operator/new-api-key.ts";
+import { generateApiKey } from "../src/operator/api-keys.ts";
 
 const page = readFileSync(new URL("../../../docs/operating.md", import.meta.url), "utf8");
 const patterns = [

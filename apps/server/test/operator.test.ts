@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { isWellFormedApiKey } from "@siteward/contract/plain";
 import { serverBin } from "@siteward/testing/servers/built-programs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { generateApiKey } from "../src/operator/new-api-key.ts";
+import { generateApiKey } from "../src/operator/api-keys.ts";
 import { describeOnEveryEngine, engines, type TestDatabase } from "./support/engines.ts";
 import { readJson } from "./support/read-json.ts";
 import { runInProcess as run } from "./support/run-in-process.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { engines } from "../../test/support/engines.ts";
 import { openTestStorage } from "../../test/support/storage/open-test-storage.ts";
 import { testAuthor } from "../../test/support/storage/with-test-author.ts";
-import { issueApiKey } from "../operator/new-api-key.ts";
+import { issueApiKey } from "../operator/api-keys.ts";
 import { ApiKeyCache } from "./api-key-cache.ts";
 
 describe("the cache of API keys", () => {

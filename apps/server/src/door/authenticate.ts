@@ -7,7 +7,7 @@ import {
   readBearerToken,
 } from "@siteward/service";
 import type { ApiKeyCache } from "../auth/api-key-cache.ts";
-import type { LimitInvalidKeys } from "../auth/failed-authentications.ts";
+import type { LimitInvalidKeys } from "../auth/invalid-keys.ts";
 import type { Principal } from "./exchange.ts";
 import type { Step } from "./run-steps.ts";
 

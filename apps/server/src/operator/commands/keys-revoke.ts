@@ -4,10 +4,10 @@ import type { Command } from "commander";
 import getRawBody from "raw-body";
 import { hashApiKey } from "../../auth/api-key-cache.ts";
 import type { ApiKeyStore, StoredApiKey } from "../../storage/interface/storage.ts";
+import { toApiKeyView } from "../api-keys.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { type DatabaseOptions, databaseCommand, operatorAuthor, withStorage } from "../database.ts";
-import { toApiKeyView } from "../new-api-key.ts";
 import { printResult } from "../output.ts";
 import { readKeyPrefix } from "../values.ts";
 

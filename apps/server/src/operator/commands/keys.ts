@@ -1,10 +1,10 @@
 import { scopes } from "@siteward/contract";
 import { Command } from "commander";
 import type { ApiKeyChange, Storage, StoredApiKey } from "../../storage/interface/storage.ts";
+import { type ApiKeyView, generateApiKey, issueApiKey, toApiKeyView } from "../api-keys.ts";
 import type { CommandContext } from "../command-context.ts";
 import { UsageError } from "../command-error.ts";
 import { type DatabaseOptions, databaseCommand, operatorAuthor, readsOnly, withStorage } from "../database.ts";
-import { type ApiKeyView, generateApiKey, issueApiKey, toApiKeyView } from "../new-api-key.ts";
 import { printResult, renderTable } from "../output.ts";
 import {
   readAccountId,

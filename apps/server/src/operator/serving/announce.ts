@@ -5,10 +5,10 @@ import type { Config } from "../../config.ts";
 import { findExposure, isEveryAddress } from "../../door/listen.ts";
 import { findProgram, quoteForShell } from "../../own-programs.ts";
 import type { Storage } from "../../storage/interface/storage.ts";
+import { issueApiKey } from "../api-keys.ts";
 import type { CommandContext } from "../command-context.ts";
 import { operatorAuthor } from "../database.ts";
 import { writePrivateFile } from "../files.ts";
-import { issueApiKey } from "../new-api-key.ts";
 import { printResult } from "../output.ts";
 
 /** What `start` prints. */

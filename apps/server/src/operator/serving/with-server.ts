@@ -2,7 +2,7 @@ import type { RateLimits } from "@siteward/service";
 import type { Logger } from "pino";
 import { createApp } from "../../app.ts";
 import { ApiKeyCache } from "../../auth/api-key-cache.ts";
-import { limitInvalidKeys } from "../../auth/failed-authentications.ts";
+import { limitInvalidKeys } from "../../auth/invalid-keys.ts";
 import { queuePasswords } from "../../auth/passwords.ts";
 import type { Config } from "../../config.ts";
 import { Admission } from "../../door/admission.ts";
