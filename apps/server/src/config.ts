@@ -51,10 +51,9 @@ function describeFault(name: string, text: string, valid: string | undefined): s
   return `${name} (--${flagOf(name)}) is ${shown}. Set it to ${valid}.`;
 }
 
-/** Variables of the CLI, and of a server's own processes. The server does not read them as settings. */
-const elsewhere = /^SITEWARD_(ALLOW_HTTP|API_KEY|BASE_URL|COMPLETION_WORDS|CONFIG_DIR|KEY_STORE|PROFILE|WORKER_SLOT)$/;
-/** A file that the CLI exports names such a variable for the password of a website. */
-const websitePassword = /^SITEWARD_PASSWORD_/;
+/** Variables of the CLI, also for the passwords of websites, and of a server's own processes. They are no settings. */
+const elsewhere =
+  /^SITEWARD_(ALLOW_HTTP|API_KEY|BASE_URL|COMPLETION_WORDS|CONFIG_DIR|KEY_STORE|PASSWORD_.*|PROFILE|WORKER_SLOT)$/;
 /**
  * Kubernetes sets these variables in every container for each service, such as one named `siteward` or `siteward-api`:
  * https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
@@ -65,5 +64,5 @@ const ofKubernetes = /_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCT
 function isUnknown(name: string, value: string | undefined): boolean {
   if (!name.startsWith("SITEWARD_") || !value || name in settings) return false;
   if (name.endsWith("_PORT") && /^(tcp|udp|sctp):\/\//.test(value)) return false;
-  return ![elsewhere, websitePassword, ofKubernetes].some((known) => known.test(name));
+  return !elsewhere.test(name) && !ofKubernetes.test(name);
 }

@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import * as z from "zod";
 
@@ -18,15 +17,17 @@ const wholeNumber = (min: number, max: number) =>
 const seconds = wholeNumber(1, 3_600).transform((count) => count * 1_000);
 const commaSeparated = z.string().transform((text) => text.split(",").map((entry) => entry.trim()));
 
-/** Addresses and networks of proxies, and the names that Express knows. */
-const proxies = commaSeparated.refine((entries) => entries.every(isProxyEntry));
-
-function isProxyEntry(entry: string): boolean {
-  if (["loopback", "linklocal", "uniquelocal"].includes(entry)) return true;
-  const [address = "", prefix = "1", ...more] = entry.split("/");
-  const maxPrefix = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return more.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= maxPrefix;
-}
+/** Addresses and networks of proxies, and the names that Express knows. A network of all addresses would trust everybody. */
+const proxies = commaSeparated.pipe(
+  z.array(
+    z.union([
+      z.enum(["loopback", "linklocal", "uniquelocal"]),
+      z.ipv4(),
+      z.ipv6(),
+      z.union([z.cidrv4(), z.cidrv6()]).refine((network) => !network.endsWith("/0")),
+    ]),
+  ),
+);
 
 /** See `trust proxy` of Express. */
 const trustProxy = z

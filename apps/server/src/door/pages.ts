@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import { type Exchange, exchangeOf } from "./exchange.ts";
-import { allowOwnFiles, allowOwnFilesAndIcons, methodNotAllowed, send } from "./send.ts";
+import { exchangeOf } from "./exchange.ts";
+import { methodNotAllowed, send, setPolicy } from "./send.ts";
 
 /**
  * The pages for people, their files and the OpenAPI document, as `scripts/build-page.ts` writes them: each at its path.
@@ -18,11 +18,17 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
 };
 
-/** Where a person manages websites, and where they read about the API and try it. Each may do what it needs, and nothing else. */
-const apps: Readonly<Record<string, (exchange: Exchange) => void>> = {
-  "/console": allowOwnFiles,
+/** A page may run the scripts and styles of this server, but none in the page itself, and send requests to it, but to no other. */
+const ownFiles =
+  "default-src 'none';script-src 'self';style-src 'self';connect-src 'self';" +
+  "base-uri 'none';frame-ancestors 'none';form-action 'none'";
+
+/** Where a person manages websites, and where they read about the API and try it, with the policy of each. */
+const apps: Readonly<Record<string, string>> = {
+  // No text becomes markup or a script.
+  "/console": `${ownFiles};require-trusted-types-for 'script';trusted-types 'none'`,
   // The icons of Swagger UI are `data:` images in its styles.
-  "/docs": allowOwnFilesAndIcons,
+  "/docs": `${ownFiles};img-src 'self' data:`,
 };
 
 /**
@@ -77,12 +83,14 @@ function toPageFile(name: string) {
 
 function sendFile(request: Request, response: Response, file: PageFile): void {
   const { body, entityTag } = file;
-  const { answerHeaders: headers } = exchangeOf(request);
+  const exchange = exchangeOf(request);
+  const { answerHeaders: headers } = exchange;
   // The path of a compressed file contains the hash of what is in it.
   const caching = file.isCompressed ? "public, max-age=31536000, immutable" : "no-cache";
   headers.push("ETag", entityTag, "Cache-Control", caching);
   if (file.isCompressed) headers.push("Content-Encoding", "gzip");
-  apps[file.path]?.(exchangeOf(request));
+  const policy = apps[file.path];
+  if (policy !== undefined) setPolicy(exchange, policy);
   // A tag is a quoted string, so it is in the header only as one of its tags, with `W/` or without.
   const isKnown = request.headers["if-none-match"]?.includes(entityTag);
   send(response, isKnown ? { status: 304 } : { status: 200, content: { type: file.type ?? "", body } });

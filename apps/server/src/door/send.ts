@@ -84,24 +84,8 @@ const securityHeaders = [
 
 export const addSecurityHeaders: Step = ({ answerHeaders }) => void answerHeaders.push(...securityHeaders);
 
-const ownFiles =
-  "default-src 'none';script-src 'self';style-src 'self';connect-src 'self';" +
-  "base-uri 'none';frame-ancestors 'none';form-action 'none'";
-
-/**
- * Allows a page to run the scripts and styles of this server, and to send requests to it, but to no other. A script in
- * the page itself does not run, and no text becomes markup or a script.
- */
-export function allowOwnFiles(exchange: Exchange): void {
-  setPolicy(exchange, `${ownFiles};require-trusted-types-for 'script';trusted-types 'none'`);
-}
-
-/** Allows the same, and icons in the styles. */
-export function allowOwnFilesAndIcons(exchange: Exchange): void {
-  setPolicy(exchange, `${ownFiles};img-src 'self' data:`);
-}
-
-function setPolicy({ answerHeaders }: Exchange, policy: string): void {
+/** Lets a page do what this policy says, and nothing else. */
+export function setPolicy({ answerHeaders }: Exchange, policy: string): void {
   answerHeaders[answerHeaders.indexOf(policyName) + 1] = policy;
 }
 

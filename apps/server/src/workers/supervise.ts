@@ -1,8 +1,10 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "pino";
 import type { LeaseAnswer, LeaseRequest } from "../limits/leased-rate-limits.ts";
-import { type End, startWorker } from "./start-worker.ts";
-import { beatIntervalMs, type MessageToPrimary, type MessageToWorker } from "./worker.ts";
+import { beatIntervalMs, type MessageToPrimary, type MessageToWorker, slotVariable } from "./worker.ts";
+
+/** How a worker ended: its exit code or a signal, or why the system could not start it. */
+export type End = Readonly<{ code?: number | null; signal?: string | null; error?: unknown }>;
 
 interface SupervisorOptions {
   /** How many workers serve. */
@@ -30,11 +32,11 @@ const failedStartDelayMs = 2_000;
 /** A worker from its start to its end. */
 interface Member {
   readonly slot: number;
-  readonly worker: Worker | undefined;
+  readonly worker: Worker;
   readonly ended: Promise<End>;
   /** Whether it accepts connections; `false` if it ended before that. */
   readonly listens: Promise<boolean>;
-  /** Whether another one has replaced it. */
+  /** Whether another one serves in its place. */
   isReplaced: boolean;
   /** How many beats in a row it may still miss. */
   beatsLeft: number;
@@ -46,7 +48,6 @@ interface Member {
  */
 export class Supervisor {
   readonly #options: SupervisorOptions;
-  readonly #members = new Map<number, Member>();
   readonly #running = new Set<Member>();
   readonly #watch: NodeJS.Timeout;
   #restarted: Promise<void> = Promise.resolve();
@@ -69,10 +70,9 @@ export class Supervisor {
    */
   async open(): Promise<End | undefined> {
     const first = this.#start(1);
-    this.#members.set(1, first);
     if (!(await first.listens)) return first.ended;
     this.#isOpen = true;
-    for (let slot = 2; slot <= this.#options.size; slot += 1) this.#members.set(slot, this.#start(slot));
+    for (let slot = 2; slot <= this.#options.size; slot += 1) this.#start(slot);
     return undefined;
   }
 
@@ -91,7 +91,7 @@ export class Supervisor {
     this.#isClosing = true;
     // The last worker to close an embedded database writes its log back, which can block it for long.
     clearInterval(this.#watch);
-    for (const { worker } of this.#running) worker?.process.kill("SIGTERM");
+    for (const { worker } of this.#running) worker.process.kill("SIGTERM");
     await Promise.all([...this.#running].map((member) => this.#untilEnded(member, stopTimeoutMs)));
   }
 
@@ -100,17 +100,16 @@ export class Supervisor {
    * the other workers continue.
    */
   async #replaceEach(): Promise<void> {
-    const { logger } = this.#options;
+    const { logger, size } = this.#options;
     if (!this.#isClosing) logger.info("Replacing the workers one at a time.");
-    for (const slot of [...this.#members.keys()]) {
+    for (let slot = 1; slot <= size; slot += 1) {
       if (this.#isClosing) return;
       const next = this.#start(slot);
       const hasStarted = await next.listens;
       if (this.#isClosing) return;
       if (!hasStarted)
         return logger.error("A new worker failed to start; the restart was stopped, and the other workers continue.");
-      const old = this.#members.get(slot);
-      this.#members.set(slot, next);
+      const old = this.#findIn(slot, next);
       if (old === undefined) continue;
       old.isReplaced = true;
       send(old.worker, { retire: true });
@@ -119,22 +118,32 @@ export class Supervisor {
     logger.info("Replaced all workers.");
   }
 
+  /** Returns the worker of a place, other than one that is to replace it. Undefined while there is none. */
+  #findIn(slot: number, next?: Member): Member | undefined {
+    return [...this.#running].find((member) => member.slot === slot && !member.isReplaced && member !== next);
+  }
+
   async #untilEnded({ worker, ended }: Member, timeoutMs: number): Promise<void> {
     const force = setTimeout(() => {
-      this.#options.logger.warn({ worker_pid: worker?.process.pid }, "Killing a worker that did not stop in time.");
-      worker?.process.kill("SIGKILL");
+      this.#options.logger.warn({ worker_pid: worker.process.pid }, "Killing a worker that did not stop in time.");
+      worker.process.kill("SIGKILL");
     }, timeoutMs);
     await ended;
     clearTimeout(force);
   }
 
   #start(slot: number): Member {
-    const { worker, ended } = startWorker(slot);
-    const listening = new Promise<true>((resolve) => worker?.once("listening", () => resolve(true)));
+    const worker = cluster.fork({ [slotVariable]: String(slot) });
+    const ended = new Promise<End>((resolve) => {
+      worker.once("exit", (code, signal) => resolve({ code, signal }));
+      // If the system could start no process, no other event says so.
+      worker.on("error", (error) => worker.process.pid === undefined && resolve({ error }));
+    });
+    const listening = new Promise<true>((resolve) => worker.once("listening", () => resolve(true)));
     const listens = Promise.race([listening, ended.then(() => false)]);
     const member: Member = { slot, worker, ended, listens, isReplaced: false, beatsLeft: maxBeatsToStart };
     this.#running.add(member);
-    worker?.on("message", (message: MessageToPrimary) => {
+    worker.on("message", (message: MessageToPrimary) => {
       if ("beat" in message) member.beatsLeft = maxMissedBeats;
       else if ("lease" in message) send(worker, { lease: this.#options.answerLease(message.lease) });
     });
@@ -146,7 +155,7 @@ export class Supervisor {
   async #watchOver(member: Member): Promise<void> {
     const { logger } = this.#options;
     const { slot, worker, listens, ended } = member;
-    const worker_pid = worker?.process.pid;
+    const worker_pid = worker.process.pid;
     const hasListened = await listens;
     if (hasListened) logger.info({ worker_pid }, "A worker started.");
     const { code, signal, error } = await ended;
@@ -159,8 +168,8 @@ export class Supervisor {
     const delayMs = isFailedStart ? failedStartDelayMs : 0;
     logger.warn({ ...how, restart_delay_ms: delayMs }, "A worker ended unexpectedly.");
     setTimeout(() => {
-      // A worker that was to replace another one has no place yet, and a restart may have replaced one that had.
-      if (!this.#isClosing && this.#members.get(slot) === member) this.#members.set(slot, this.#start(slot));
+      // It may have been to replace another one, or a restart has started another one.
+      if (!this.#isClosing && this.#findIn(slot) === undefined) this.#start(slot);
     }, delayMs).unref();
   }
 
@@ -172,15 +181,15 @@ export class Supervisor {
     for (const member of this.#running) {
       member.beatsLeft -= 1;
       if (member.beatsLeft !== -1) continue;
-      const { worker } = member;
-      this.#options.logger.error({ worker_pid: worker?.process.pid }, "Killing a worker that does not respond.");
+      const { process } = member.worker;
+      this.#options.logger.error({ worker_pid: process.pid }, "Killing a worker that does not respond.");
       // A stopped process does not react to any other signal.
-      worker?.process.kill("SIGKILL");
+      process.kill("SIGKILL");
     }
   }
 }
 
 /** The worker may have just ended. */
-function send(worker: Worker | undefined, message: MessageToWorker): void {
-  if (worker?.isConnected()) worker.send(message, () => undefined);
+function send(worker: Worker, message: MessageToWorker): void {
+  if (worker.isConnected()) worker.send(message, () => undefined);
 }
