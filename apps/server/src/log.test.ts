@@ -59,6 +59,13 @@ describe("a log for people", () => {
     );
   });
 
+  it("says why bytes that are no request were refused", () => {
+    const lines = render(({ logger }) =>
+      logger.info({ code: "HPE_INVALID_URL", status: 400 }, "The URL is not valid."),
+    );
+    expect(lines).toMatch(/INFO {2}The URL is not valid\. code=HPE_INVALID_URL status=400\n$/);
+  });
+
   it("has the stack of an error on lines of their own", () => {
     const lines = render(({ logger }) => logger.error({ err: new TypeError("of our own") }, "The service failed."));
     expect(lines).toMatch(/^[\d:.]{12} ERROR The service failed\.\n {4}TypeError: of our own\n {8}at .*\n/);

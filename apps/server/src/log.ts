@@ -4,27 +4,6 @@ import { escapeUnsafe } from "@siteward/start/safe-text";
 import { type DestinationStream, pino } from "pino";
 import type { Config } from "./config.ts";
 
-/**
- * What is logged about a request. Headers, the query and the body are left out: they can contain keys and passwords. A field that is
- * undefined is not in the line.
- */
-interface AnsweredRequest {
-  readonly request_id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly remote: string | undefined;
-  /** The account of the request. Undefined for a request without a valid API key. */
-  readonly account_id: number | undefined;
-  /** The prefix of the API key, as in the audit trail. Undefined for a request without a valid one. */
-  readonly api_key: string | undefined;
-  readonly status: number;
-  /** Why the answer is an error, as the metrics count it. */
-  readonly reason: string | undefined;
-  /** Whether the client received the entire response. */
-  readonly is_complete: boolean;
-  readonly duration_ms: number;
-}
-
 /** A logger, and what must be called before the process ends. */
 export type Log = ReturnType<typeof createLog>;
 
@@ -63,8 +42,8 @@ export function createLog(
   const start = JSON.stringify({ level: infoLevel, pid: process.pid, hostname: hostname() }).slice(0, -1);
   return {
     logger,
-    /** Logs a request at the level `info`, once it is answered. */
-    answered: (request: AnsweredRequest) => {
+    /** Logs a request at the level `info`, once it is answered. A field that is undefined is not in the line. */
+    answered: (request: Readonly<Record<string, string | number | boolean | undefined>>) => {
       if (isAnsweredLogged) lines.add(`${start},"time":${Date.now()},${JSON.stringify(request).slice(1)}\n`);
     },
     /** Writes the lines that are still buffered. */
@@ -83,7 +62,7 @@ function renderText(line: string): string {
   const { level, time, pid: _, hostname: __, msg = "", err, ...fields } = JSON.parse(line);
   const date = new Date(time);
   const clock = `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, "0")}`;
-  const { what, rest } = fields.status === undefined ? { what: msg, rest: fields } : describeRequest(fields);
+  const { what, rest } = fields.method === undefined ? { what: msg, rest: fields } : describeRequest(fields);
   const words = [clock, (pino.levels.labels[level] ?? "").toUpperCase().padEnd(5), what];
   for (const [name, value] of Object.entries(rest)) {
     const isPlain = typeof value === "string" && /^[^\s"=]+$/.test(value);
@@ -96,7 +75,7 @@ function renderText(line: string): string {
 }
 
 /** Omits the client's address, and that the response was complete, which is the usual case. */
-function describeRequest(request: AnsweredRequest) {
+function describeRequest(request: Readonly<Record<string, unknown>>) {
   const { method, path, status, duration_ms, is_complete, remote: _, ...rest } = request;
   const ending = is_complete ? "" : ", which the client did not receive entirely";
   return { what: `${method} ${path} ${status} ${duration_ms} ms${ending}`, rest };

@@ -123,7 +123,11 @@ export const settings = {
     wholeNumber(0, 1_000_000),
     "requests per minute of an API key that has no limit of its own; 0 for no limit",
   ],
-  SITEWARD_MAX_REQUESTS: ["1000", wholeNumber(10, 100_000), "requests in progress in a process; any more get a 503"],
+  SITEWARD_MAX_REQUESTS: [
+    "1000",
+    wholeNumber(10, 100_000),
+    "reads, and writes, that wait for their turn in a process; any more get a 503",
+  ],
   SITEWARD_REQUEST_TIMEOUT: ["30", seconds, "seconds that a client may take to send an entire request"],
   SITEWARD_RESPONSE_TIMEOUT: ["30", seconds, "seconds that a client may take to read a response"],
   // Longer than the 60 seconds for which common load balancers keep an idle connection, so that they close first.

@@ -40,9 +40,9 @@ function toPhcBase64(bytes: Buffer): string {
 const maxRunning = availableParallelism() > 2 ? 2 : 1;
 
 /**
- * Hashes few passwords at a time, in the order they came: a hash takes 7 MiB and 20 to 50 ms of a core. Without a
- * limit, 1,500 requests kept the thread pool and both cores busy for 38 s, and all other requests waited. How many wait
- * has the bound of the writes that run (`door/admission.ts`).
+ * Hashes few passwords at a time: a hash takes 7 MiB and 20 to 50 ms of a core. Without a limit, 1,500 requests kept
+ * the thread pool and both cores busy for 38 s, and all other requests waited. How many wait has the bound of the writes
+ * that run (`door/admission.ts`).
  */
 export function queuePasswords(hash = hashPassword, running = maxRunning): PasswordHasher {
   const lines: Promise<unknown>[] = Array.from({ length: running }, () => Promise.resolve());

@@ -10,7 +10,7 @@ export interface Drain {
   retire(): Promise<void>;
 }
 
-export interface DrainTimeouts {
+interface DrainTimeouts {
   /** How long requests in progress may take to finish once the server is closed. */
   readonly drainMs: number;
   /** How long idle connections are kept before that, while other processes continue to serve. */
@@ -25,13 +25,9 @@ const idleCheckingIntervalMs = 50;
  * connection is ended by a response that says so.
  */
 export function createDrain(server: Server, { drainMs, idleGraceMs }: DrainTimeouts): Drain {
-  let closed: Promise<void> | undefined;
-  const acceptNoMore = () => {
-    closed ??= stopAccepting(server);
-    return closed;
-  };
+  let end: Promise<void> | undefined;
   const close = async () => {
-    const end = acceptNoMore();
+    end ??= stopAccepting(server);
     server.closeIdleConnections();
     // A connection whose request began before now becomes idle once that request is answered.
     const reap = setInterval(() => server.closeIdleConnections(), idleCheckingIntervalMs);
@@ -41,7 +37,7 @@ export function createDrain(server: Server, { drainMs, idleGraceMs }: DrainTimeo
     clearTimeout(force);
   };
   const retire = async () => {
-    const end = acceptNoMore();
+    end ??= stopAccepting(server);
     const grace = setTimeout(() => void close(), idleGraceMs);
     await end;
     clearTimeout(grace);

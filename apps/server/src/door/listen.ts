@@ -19,7 +19,10 @@ const serverSettings = "SITEWARD_HOST (--host) or SITEWARD_PORT (--port)";
  */
 export async function listen(server: Server, address: ListenAddress, settings = serverSettings): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", (error) => reject(explainListenError(error, settings)));
+  server.once("error", (error) => {
+    error.message = `${error.message}. Choose another address with ${settings}.`;
+    reject(error);
+  });
   server.listen({ host: address.host, port: address.port }, resolve);
   await promise;
   server.removeAllListeners("error");
@@ -72,8 +75,4 @@ export function findExposure({ host, trustProxy }: Pick<Config, "host" | "trustP
       "Put a proxy that adds TLS in front of it, and set SITEWARD_TRUST_PROXY to the number of proxies. " +
       'Without a proxy, set SITEWARD_HOST to 127.0.0.1. docs/operating.md, "Behind a proxy", says how.',
   };
-}
-
-function explainListenError(error: Error, settings: string): Error {
-  return Object.assign(error, { message: `${error.message}. Choose another address with ${settings}.` });
 }

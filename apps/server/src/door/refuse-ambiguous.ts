@@ -12,9 +12,9 @@ const single = new Set(["host", "authorization", "content-type", "content-length
 const singleLengths = new Set([...single].map(({ length }) => length));
 
 /**
- * Refuses requests that two programs can read differently, which is how requests are smuggled past a proxy: repeated
- * `Host` or `Authorization` headers, a `Host` that is missing or not valid, an absolute request target, more headers
- * than any client sends, and versions other than HTTP/1.0 and 1.1.
+ * Refuses requests that two programs can read differently, which is how requests are smuggled past a proxy: one of the
+ * headers above that is repeated, a `Host` that is missing or not valid, an absolute request target, more headers than
+ * any client sends, and versions other than HTTP/1.0 and 1.1.
  */
 export const refuseAmbiguous: Step = ({ request }) => {
   const { rawHeaders, url, httpVersion } = request;

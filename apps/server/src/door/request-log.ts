@@ -24,7 +24,8 @@ export const assignRequestId: Step = (exchange) => {
 };
 
 /**
- * Logs one line for every request, once it is answered or the client has disconnected, and measures it.
+ * Logs one line for every request, once it is answered or the client has disconnected, and measures it. Headers, the
+ * query and the body are left out: they can contain keys and passwords.
  *
  * @param hasProxy whether a proxy is trusted to report the client's address. Without one, it is the connection's own.
  */
@@ -46,9 +47,11 @@ export function requestLog(answered: Log["answered"], meter: RequestMeter | unde
         method: request.method,
         path: pathOf(request.originalUrl),
         remote: hasProxy ? clientAddressOf(request) : remoteAddress,
+        // These two are unknown without a valid API key.
         account_id: knownPrincipal?.accountId,
         api_key: knownPrincipal?.prefix,
         status,
+        // As the metrics count it, and undefined for an answer that is no error.
         reason: exchange.refusal,
         is_complete: response.writableFinished,
         duration_ms: Math.round(durationMs * 10) / 10,

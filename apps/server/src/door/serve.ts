@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import { createDrain, type Drain, type DrainTimeouts } from "./drain.ts";
+import { createDrain, type Drain } from "./drain.ts";
 import { inTurn, UnreadAnswers } from "./in-turn.ts";
 import { type ListenAddress, listen, listeningUrl } from "./listen.ts";
 import { refuseNonRequests } from "./refuse-non-requests.ts";
@@ -18,28 +18,26 @@ export interface RunningServer extends Drain {
 /** Where to listen, and the URL at which clients reach the server if it differs. */
 type ServerAddress = ListenAddress & { readonly publicUrl?: string | undefined };
 
-/** How long the server waits for a client. */
-export interface ServerTimeouts extends DrainTimeouts {
-  /** For the entire request. */
-  readonly requestMs: number;
-  readonly headersMs: number;
-  /** For the client to read the entire response. */
-  readonly responseMs: number;
-  /** How often the three above are checked. */
-  readonly checkingIntervalMs: number;
-  readonly keepAliveMs: number;
+/** Returns how long the server waits for a client: the times of the settings, and those that are none. */
+export function toTimeouts(config: Pick<Config, "requestTimeout" | "responseTimeout" | "keepAliveTimeout">) {
+  const { requestTimeout: requestMs, responseTimeout: responseMs, keepAliveTimeout: keepAliveMs } = config;
+  return {
+    /** For the entire request. */
+    requestMs,
+    /** The headers are a part of the request. */
+    headersMs: Math.min(10_000, requestMs),
+    /** For the client to read the entire response. */
+    responseMs,
+    /** How often the three above are checked. */
+    checkingIntervalMs: 2_000,
+    keepAliveMs,
+    // `Supervisor` allows for these two, and then kills a worker.
+    drainMs: 10_000,
+    idleGraceMs: 10_000,
+  };
 }
 
-/** Returns the times of the settings, and those that are none. The pool of workers allows for the last two, and then kills a worker. */
-export function toTimeouts(
-  config: Pick<Config, "requestTimeout" | "responseTimeout" | "keepAliveTimeout">,
-): ServerTimeouts {
-  const { requestTimeout: requestMs, responseTimeout: responseMs, keepAliveTimeout: keepAliveMs } = config;
-  // The headers are a part of the request.
-  const headersMs = Math.min(10_000, requestMs);
-  const own = { checkingIntervalMs: 2_000, drainMs: 10_000, idleGraceMs: 10_000 };
-  return { requestMs, headersMs, responseMs, keepAliveMs, ...own };
-}
+export type ServerTimeouts = ReturnType<typeof toTimeouts>;
 
 /** A connection takes about 10 kB, and up to 16 kB more while its headers arrive. */
 const maxConnections = 10_000;
@@ -103,9 +101,18 @@ export async function serve(
 /** How many files and connections this process can still open. Only Linux says it. */
 function countFreeDescriptors(): number {
   try {
-    const max = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
-    return Number(max ?? Number.POSITIVE_INFINITY) - readdirSync("/proc/self/fd").length;
+    return readMaxDescriptors() - readdirSync("/proc/self/fd").length;
   } catch {
     return Number.POSITIVE_INFINITY;
   }
+}
+
+/**
+ * How many files and connections this process may open at the same time.
+ *
+ * @throws Error but on Linux
+ */
+export function readMaxDescriptors(): number {
+  const max = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
+  return Number(max ?? Number.POSITIVE_INFINITY);
 }

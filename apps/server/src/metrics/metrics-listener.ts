@@ -2,10 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { type ListenAddress, listen, listeningUrl } from "../door/listen.ts";
 import { contentType } from "./metrics.ts";
 
-export interface MetricsListener extends AsyncDisposable {
-  readonly url: string;
-}
-
 const path = "/metrics";
 const setting = "SITEWARD_METRICS (--metrics)";
 /** Prometheus has one, and each person who looks another. The others are silent ones, of which no small number may shut scrapes out. */
@@ -28,7 +24,7 @@ export async function listenForScrapes(
   address: ListenAddress,
   render: () => Promise<string>,
   onFailure: (error: unknown) => void,
-): Promise<MetricsListener> {
+) {
   let rendering: Promise<string> | undefined;
   const renderOnce = () => {
     rendering ??= render().finally(() => {

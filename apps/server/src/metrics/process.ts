@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { Histogram, type Registry } from "@prometheus-io/client";
+import { readMaxDescriptors } from "../door/serve.ts";
 import { addCounter, addGauge } from "./at-scrape.ts";
 
 /**
@@ -22,9 +23,8 @@ export function measureProcess(registry: Registry): void {
   // One of them is open to read this folder.
   const open = () => readdirSync("/proc/self/fd").length - 1;
   addGauge(registry, "process_open_fds", "Open descriptors of the process.", () => [[open()]]);
-  const max = () => Number(/^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1]);
   const descriptors = "Descriptors that the process may open.";
-  addGauge(registry, "process_max_fds", descriptors, () => [[max()]], { aggregator: "min" });
+  addGauge(registry, "process_max_fds", descriptors, () => [[readMaxDescriptors()]], { aggregator: "min" });
   const readLoop = () => {
     const { active, idle } = performance.eventLoopUtilization();
     return [[active / 1000, "active"] as const, [idle / 1000, "idle"] as const];

@@ -63,11 +63,8 @@ function report(error: unknown, context: CommandContext): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   context.note(describeFailure(error));
   if (error instanceof CommandError) return error.exitCode;
-  return error instanceof ConfigError || isInvalidUrl(error) ? 2 : 1;
-}
-
-function isInvalidUrl(error: unknown): boolean {
-  return error instanceof InstallationError && error.code === "invalid_url";
+  const isInvalidUrl = error instanceof InstallationError && error.code === "invalid_url";
+  return error instanceof ConfigError || isInvalidUrl ? 2 : 1;
 }
 
 /** Returns one line for an expected failure, and the stack of any other error, which is a fault of the program. */

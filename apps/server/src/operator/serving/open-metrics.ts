@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
 import type { ProcessMetrics } from "../../metrics/metrics.ts";
-import type { MetricsListener } from "../../metrics/metrics-listener.ts";
 import { version } from "../../own-programs.ts";
 import { readLastBackup } from "../../storage/moving/last-backup.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -26,7 +25,7 @@ export async function serveMetrics(
   own: ProcessMetrics | undefined,
   { metrics, databaseUrl }: Pick<Config, "metrics" | "databaseUrl">,
   logger: Logger,
-): Promise<MetricsListener | undefined> {
+) {
   if (own === undefined || metrics === undefined) return undefined;
   const { listenForScrapes } = await import("../../metrics/metrics-listener.ts");
   own.watchBackups(readEachMinute(() => readLastBackup(databaseUrl)));
