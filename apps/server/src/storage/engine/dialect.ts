@@ -28,8 +28,6 @@ export interface StorageDialect {
   isRetryable(error: unknown): boolean;
   /** Whether a statement failed because the user of the URL may not run it. */
   isNotPermitted(error: unknown): boolean;
-  /** Runs a statement that creates a table if it does not exist, also while other processes create the same table. */
-  createWithOthers(transaction: WriteConnection, create: () => Promise<void>): Promise<void>;
   /** Runs statements that the engine may not support. Then nothing of them is kept. */
   ifSupported(transaction: WriteConnection, create: () => Promise<void>): Promise<void>;
   /**

@@ -84,7 +84,7 @@ export async function migrateWithin(
     for (const statement of statements) await transaction.write(sql.raw(statement));
   };
   const { words } = dialect;
-  await dialect.createWithOthers(transaction, () => run([versionTable(words)]));
+  await run([versionTable(words)]);
   await dialect.lockMigrations(transaction);
   const missing = missingAfter(await readVersion(transaction), migrations);
   for (const migration of missing) {
