@@ -8,6 +8,7 @@ import {
   totalRows,
 } from "../../../test/support/storage/explain.ts";
 import { fillAuditTrail, rareKey } from "../../../test/support/storage/fill-audit-trail.ts";
+import { callHere } from "../changes/call-change.ts";
 import { createRetentionStore } from "../changes/retention-store.ts";
 import { createWebsiteStore } from "../changes/website-store.ts";
 import type { AuditListRequest } from "../interface/audit-store.ts";
@@ -51,7 +52,7 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
   });
 
   it("reads the changes since any position by the index of positions, and no other entries", async () => {
-    const { changes } = createWebsiteStore(noted.database);
+    const { changes } = createWebsiteStore(noted.database, callHere(noted.database));
     for (const number of [0, 30_000, 49_995]) {
       const since = { number, at: number === 0 ? 0 : (number - 1) * 1_000 };
       const scans = await explain(() => changes(2, { since, perPage: 10 }));

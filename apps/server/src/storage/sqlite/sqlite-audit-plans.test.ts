@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { explainSqlite, type NotedDatabase, openNoted } from "../../../test/support/storage/explain.ts";
 import { fillAuditTrail, rareKey } from "../../../test/support/storage/fill-audit-trail.ts";
+import { callHere } from "../changes/call-change.ts";
 import { createRetentionStore } from "../changes/retention-store.ts";
 import { createWebsiteStore } from "../changes/website-store.ts";
 import type { AuditListRequest } from "../interface/audit-store.ts";
@@ -54,7 +55,7 @@ describe("SQLite with 100,000 entries in the trail of an account", () => {
   });
 
   it("reads the changes since a position by its index, with their websites by their key, and if there are none only the account", async () => {
-    const { changes } = createWebsiteStore(noted.database);
+    const { changes } = createWebsiteStore(noted.database, callHere(noted.database));
     const account = "SEARCH accounts USING INTEGER PRIMARY KEY (rowid=?)";
     const plan = await explain(() => changes(2, { since: { number: 30_000, at: 29_999_000 }, perPage: 10 }));
     const search = (text: string) => expect.stringContaining(text);
