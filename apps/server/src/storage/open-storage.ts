@@ -56,7 +56,7 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
   // The thread erases what an earlier process may have left. If it cannot write, the first change says so.
   if (thread !== undefined) void call("checkWritable", undefined).catch(() => undefined);
   return {
-    websites: createWebsiteStore(database, { call, trailLimitMegabytes }),
+    websites: createWebsiteStore(database, call, trailLimitMegabytes),
     accounts: { ...createAccountStore(database), delete: prepareAccountDeletion(database) },
     apiKeys: createApiKeyStore(database, (uses) => call("recordKeyUse", uses)),
     audit: createAuditStore(database),

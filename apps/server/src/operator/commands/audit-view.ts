@@ -5,13 +5,13 @@ import type { AuditChanges, AuditEntry, ListChange } from "../../storage/interfa
 const maxValueLength = 60;
 
 export function toAuditView(accountId: number, entry: AuditEntry): Record<string, unknown> {
-  const { at, action, subject, subjectId, version, by, changes } = entry;
+  const { at, action, subject, subject_id, version, by, changes } = entry;
   return {
     account_id: accountId,
     at: new Date(at).toISOString(),
     action,
     subject,
-    subject_id: subjectId,
+    subject_id,
     version,
     actor: by.apiKey === null ? { operator: by.operator } : { api_key: by.apiKey },
     request_id: by.requestId,
@@ -23,9 +23,9 @@ export const auditHeadings = ["ACCOUNT", "TIME", "BY", "ACTION", "RECORD", "CHAN
 
 /** Returns the cells of an entry in a table, none of which can control the terminal. */
 export function toAuditRow(accountId: number, entry: AuditEntry): string[] {
-  const { at, action, subject, subjectId, by } = entry;
+  const { at, action, subject, subject_id: id, by } = entry;
   const author = by.apiKey ?? `operator ${by.operator ?? "unknown"}`;
-  const record = `${subject.replace("_", " ")} ${subjectId}`;
+  const record = `${subject.replace("_", " ")} ${id}`;
   return [`${accountId}`, new Date(at).toISOString(), author, action, record, describeChanges(entry)].map(safeText);
 }
 

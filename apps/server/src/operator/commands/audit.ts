@@ -59,7 +59,7 @@ function readSelection({ account, website, key, since, limit, json, ndjson }: Au
     throw new UsageError("--website needs --account: each account counts its websites from 1.");
   const [unset, max] = ndjson ? [Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER] : [defaultListed, maxListed];
   return {
-    websiteIds: website === undefined ? undefined : [readCount("--website", website, maxWebsiteId)],
+    websiteId: website === undefined ? undefined : readCount("--website", website, maxWebsiteId),
     apiKey: key,
     since: since === undefined ? undefined : readSince(since, Date.now()),
     limit: limit === undefined ? unset : readCount("--limit", limit, max),

@@ -42,7 +42,7 @@ function prepareCreate(database: Database): AccountStore["create"] {
     return database.write(async (transaction) => {
       const id = await assignId(transaction, "accounts", "account_id");
       await transaction.write(database.build.insertInto("accounts").values({ ...row, id }));
-      const of = { ...subject, accountId: id, subjectId: id, version: 1, at };
+      const of = { ...subject, account_id: id, subject_id: id, version: 1, at };
       await transaction.write(database.build.insertInto("audit_entries").values(toAuditEntryRow(of, { by, changes })));
       return toAccount({ ...row, id });
     });
@@ -60,10 +60,10 @@ function prepareUpdate(database: Database): AccountStore["update"] {
       // Each change has a later time, even if the clock goes backwards: the entity tag of the account relies on it.
       const at = Math.max(database.now(), row.updated_at + 1);
       const version = row.version + 1;
-      const subject = { subject: "account", subjectId: id, action: "account.updated" } as const;
+      const subject = { subject: "account", subject_id: id, action: "account.updated" } as const;
       const changes = describeChanges(auditedFields(row), settings);
       const set = { ...settings, updated_at: at };
-      const entry = toAuditEntryRow({ accountId: id, ...subject, version, at }, { by, changes });
+      const entry = toAuditEntryRow({ account_id: id, ...subject, version, at }, { by, changes });
       const update = { expectedVersion: row.version, set, entry };
       const isUpdated = await database.write((transaction) => updateRow(transaction, "accounts", update));
       return isUpdated ? toAccount({ ...row, ...set, version }) : "conflict";

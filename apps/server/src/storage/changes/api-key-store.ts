@@ -1,11 +1,12 @@
 import { AppError, type ChangeAuthor } from "@siteward/service";
 import type { Database, WriteConnection } from "../engine/database.ts";
+import type { AuditAction } from "../interface/audit-store.ts";
 import type { ApiKeyChange, ApiKeyStore, NewApiKey, RotatedApiKey } from "../interface/storage.ts";
 import { auditedFields, createApiKeyReads, findApiKey, toApiKey } from "../reads/api-key-reads.ts";
 import { type AuditedFields, describeChanges } from "../tables/audit-changes.ts";
 import type { ApiKeyRow } from "../tables/schema.ts";
 import { isDifferent } from "../tables/table.ts";
-import { type AuditEntryRow, type AuditedRecord, toAuditEntryRow } from "./trail.ts";
+import { type AuditEntryRow, toAuditEntryRow } from "./trail.ts";
 import { assignId, untilNoConflict, updateRow } from "./update-row.ts";
 
 /** Creates the store of API keys. It stores only the hash of a key, never the key itself. */
@@ -150,7 +151,7 @@ async function insertKey(transaction: WriteConnection, key: NewApiKey, at: numbe
 }
 
 interface AuditedApiKey {
-  readonly action: AuditedRecord["action"];
+  readonly action: AuditAction;
   readonly before: ApiKeyRow | undefined;
   readonly after: ApiKeyRow;
   /** What else the entry says about the key after the change. */
@@ -161,8 +162,8 @@ interface AuditedApiKey {
 }
 
 function toApiKeyEntry({ action, before, after, also = {}, at, by }: AuditedApiKey): AuditEntryRow {
-  const { account_id: accountId, id: subjectId, version } = after;
+  const { account_id, id: subject_id, version } = after;
   const fields = { ...auditedFields(after), ...also };
   const changes = describeChanges(before === undefined ? {} : auditedFields(before), fields);
-  return toAuditEntryRow({ accountId, subject: "api_key", subjectId, version, action, at }, { by, changes });
+  return toAuditEntryRow({ account_id, subject: "api_key", subject_id, version, action, at }, { by, changes });
 }

@@ -8,24 +8,17 @@ import type { Schema } from "../tables/schema.ts";
 import { websiteRecord } from "../tables/websites.ts";
 import {
   type AuditEntryRow,
-  type AuditedChange,
   addTrailBytes,
   hasTrailRoom,
   type TrailUse,
   type TrailValues,
-  toAuditEntryRow,
   toTrailValues,
 } from "./trail.ts";
 
 /** A deletion that was decided on one version of a record. */
 export interface WebsiteDeletion {
-  readonly accountId: number;
-  readonly id: number;
-  readonly audit: AuditedChange;
+  readonly entry: AuditEntryRow;
   readonly expectedVersion: number;
-  /** The time of the change, in milliseconds since 1970. */
-  readonly at: number;
-  readonly previousAt: number;
   readonly trail: TrailUse;
 }
 
@@ -40,16 +33,15 @@ type Values = AuditEntryRow & TrailValues & { readonly expectedVersion: number }
 /** Changes a website if it still has the version that the change was decided on, and its account has room. Returns whether it did. */
 export function prepareUpdateWebsite(database: Database): (update: WebsiteUpdate) => Promise<boolean> {
   const prepared = new Map<string, Run<Values, object>>();
-  return async (update) => {
-    const { passwordHash, ...settings } = update.change;
+  return async ({ entry, expectedVersion, trail, change: { passwordHash, ...settings } }) => {
     const password = passwordHash === undefined ? {} : { password_hash: passwordHash };
-    const set = { ...websiteRecord.toStored({ ...settings, ...password }), updated_at: update.at };
+    const set = { ...websiteRecord.toStored({ ...settings, ...password }), updated_at: entry.at };
     // Sorted, because clients send fields in any order. There are at most 2⁶ sets of columns.
     const names = Object.keys(set).toSorted();
     const key = names.join();
     const run = prepared.get(key) ?? prepareRun(database, { steps: updateSteps(database, names), result: "updated" });
     prepared.set(key, run);
-    const isUpdated = (await run({ ...set, ...toValues(update, "website.updated") })) !== undefined;
+    const isUpdated = (await run({ ...set, ...entry, ...toTrailValues(trail), expectedVersion })) !== undefined;
     // There may have been a password before.
     if (isUpdated && passwordHash !== undefined) database.eraseDeletedSoon();
     return isUpdated;
@@ -64,17 +56,11 @@ export function prepareDeleteWebsite(database: Database): (deletion: WebsiteDele
     also: (transaction, { account_id: accountId, subject_id: id }) =>
       database.websiteSearch.remove(transaction, { accountId, id }),
   });
-  return async (deletion) => {
-    const removed = await remove(toValues(deletion, "website.deleted"));
+  return async ({ entry, expectedVersion, trail }) => {
+    const removed = await remove({ ...entry, ...toTrailValues(trail), expectedVersion });
     if (removed?.had_password) database.eraseDeletedSoon();
     return removed !== undefined;
   };
-}
-
-function toValues(decided: WebsiteDeletion, action: "website.updated" | "website.deleted"): Values {
-  const { accountId, id, expectedVersion, at, previousAt, audit, trail } = decided;
-  const record = { accountId, subject: "website", subjectId: id, version: expectedVersion + 1, action } as const;
-  return { expectedVersion, ...toAuditEntryRow({ ...record, at, previousAt }, audit), ...toTrailValues(trail) };
 }
 
 function updateSteps({ dialect }: Database, names: readonly string[]) {

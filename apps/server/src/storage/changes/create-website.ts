@@ -92,8 +92,8 @@ export function unicodeDomain(domain: string): string | null {
 
 /** Without its id, which the account assigns. */
 function toEntry({ accountId, audit, at }: WebsiteCreation) {
-  const created = { subject: "website", subjectId: 0, version: 1, action: "website.created" } as const;
-  return toAuditEntryRow({ accountId, ...created, at }, audit);
+  const created = { subject: "website", subject_id: 0, version: 1, action: "website.created" } as const;
+  return toAuditEntryRow({ account_id: accountId, ...created, at }, audit);
 }
 
 /** Returns a function that finds the creation of an earlier request with the same idempotency key. An expired outcome is deleted. */

@@ -2,7 +2,6 @@ import { type ChangeAuthor, changeLimitReached, type IdempotentRequest } from "@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../engine/database.ts";
 import { type Placeholder, prepare } from "../engine/prepare.ts";
-import type { AuditAction, AuditSubject } from "../interface/audit-store.ts";
 import type { Schema } from "../tables/schema.ts";
 
 export type AuditEntryRow = Schema["audit_entries"];
@@ -13,35 +12,17 @@ export interface AuditedChange {
   readonly changes: string;
 }
 
-export interface AuditedRecord {
-  readonly accountId: number;
-  readonly subject: AuditSubject;
-  readonly subjectId: number;
-  /** The version of the record after the change. */
-  readonly version: number;
-  readonly action: AuditAction;
-  /** The time of the change, in milliseconds since 1970. */
-  readonly at: number;
-  /** The time of the change before, if a website was changed before. */
-  readonly previousAt?: number;
-}
+type AuditedRecord = Pick<AuditEntryRow, "account_id" | "at" | "subject" | "subject_id" | "version" | "action"> &
+  Partial<Pick<AuditEntryRow, "previous_at">>;
 
-export function toAuditEntryRow(
-  { accountId, subject, subjectId, version, action, at, previousAt }: AuditedRecord,
-  { by, changes }: AuditedChange,
-): AuditEntryRow {
+export function toAuditEntryRow(record: AuditedRecord, { by, changes }: AuditedChange): AuditEntryRow {
   return {
-    account_id: accountId,
-    at,
-    subject,
-    subject_id: subjectId,
-    version,
-    action,
+    previous_at: null,
+    ...record,
     api_key: by.apiKey,
     operator: by.operator,
     request_id: by.requestId,
     changes,
-    previous_at: previousAt ?? null,
     // A change of a website gets its number from the row of the account.
     position: null,
   };

@@ -15,98 +15,78 @@ import { prepareWebsiteGet } from "../reads/website-get.ts";
 import { prepareWebsiteList } from "../reads/website-list.ts";
 import { prepareWebsiteSearch } from "../reads/website-search.ts";
 import { describeChanges } from "../tables/audit-changes.ts";
-import { type CallChange, callHere } from "./call-change.ts";
+import type { CallChange } from "./call-change.ts";
 import { prepareChangeCurrent, RecentWebsites } from "./change-current.ts";
-import { type AuditedChange, countEntry, countOutcome, prepareRequireTrailRoom, type TrailUse } from "./trail.ts";
+import {
+  type AuditEntryRow,
+  type AuditedChange,
+  countEntry,
+  countOutcome,
+  prepareRequireTrailRoom,
+  toAuditEntryRow,
+} from "./trail.ts";
 
-interface WebsiteStoreOptions {
-  readonly call?: CallChange;
-  /** See `StorageOptions`. */
-  readonly trailLimitMegabytes?: number | undefined;
-}
+/** The JSON of a `KeptCreation` with the highest id. */
+const creationOutcomeLength = 60;
 
-/** Creates the store of websites. A change is decided here, and made by `call`, which may do that on another thread. */
-export function createWebsiteStore(
-  database: Database,
-  { call = callHere(database), trailLimitMegabytes = 0 }: WebsiteStoreOptions = {},
-): WebsiteStore {
+/**
+ * Creates the store of websites. A change is decided here, and made by `call`, which may do that on another thread.
+ *
+ * @param megabytes the limit of the trail, as in `StorageOptions`
+ */
+export function createWebsiteStore(database: Database, call: CallChange, megabytes = 0): WebsiteStore {
+  const { now } = database;
   const list = prepareWebsiteList(database);
   const search = prepareWebsiteSearch(database);
   const find = prepareFindCreated(database);
   const recent = new RecentWebsites();
+  const changeCurrent = prepareChangeCurrent(database, recent);
+  const requireTrailRoom = prepareRequireTrailRoom(database);
   return {
     list: (accountId, { search: term, ...request }) =>
       term === undefined ? list(accountId, request) : search(accountId, { ...request, search: term }),
     changes: prepareWebsiteChanges(database),
     get: prepareWebsiteGet(database),
     async findCreated(accountId, idempotency) {
-      const found = idempotency && (await find(accountId, idempotency, database.now()));
+      const found = idempotency && (await find(accountId, idempotency, now()));
       return found === "expired" ? undefined : found;
     },
-    create: prepareCreate(database, call, trailLimitMegabytes, recent),
-    ...prepareChanges(database, call, trailLimitMegabytes, recent),
-  };
-}
-
-/** The JSON of a `KeptCreation` with the highest id. */
-const creationOutcomeLength = 60;
-
-function prepareCreate(
-  { now }: Database,
-  call: CallChange,
-  megabytes: number,
-  recent: RecentWebsites,
-): WebsiteStore["create"] {
-  return async (accountId, website, { by, idempotency }) => {
-    const audit = { by, changes: describeCreation(website) };
-    const outcomeBytes = idempotency === undefined ? 0 : countOutcome(idempotency, creationOutcomeLength);
-    const trail = { bytes: countEntry(audit) + outcomeBytes, megabytes, isDeletion: false, nowMs: now() };
-    const creation = { accountId, website, audit, idempotency, at: now(), trail };
-    const created = await call("createWebsite", creation);
-    // A replay returns the record as it was created, which may be outdated.
-    if (!created.isReplay) recent.remember(accountId, created);
-    return created;
-  };
-}
-
-function prepareChanges(
-  database: Database,
-  call: CallChange,
-  megabytes: number,
-  recent: RecentWebsites,
-): Pick<WebsiteStore, "update" | "delete"> {
-  const { now } = database;
-  const changeCurrent = prepareChangeCurrent(database, recent);
-  const requireTrailRoom = prepareRequireTrailRoom(database);
-  const toTrail = (audit: AuditedChange, isDeletion: boolean): TrailUse => {
-    return { bytes: countEntry(audit), megabytes, isDeletion, nowMs: now() };
-  };
-  return {
+    async create(accountId, website, { by, idempotency }) {
+      const audit = { by, changes: describeCreation(website) };
+      const outcomeBytes = idempotency === undefined ? 0 : countOutcome(idempotency, creationOutcomeLength);
+      const trail = { bytes: countEntry(audit) + outcomeBytes, megabytes, isDeletion: false, nowMs: now() };
+      const created = await call("createWebsite", { accountId, website, audit, idempotency, at: now(), trail });
+      // A replay returns the record as it was created, which may be outdated.
+      if (!created.isReplay) recent.remember(accountId, created);
+      return created;
+    },
     update: (accountId, id, decide, by) =>
       changeCurrent(accountId, id, async (current) => {
         const change = decide(current);
         if (!isDifferent(current.website, change)) return { result: current, after: current };
-        const decided = decideOn(current, now());
-        const changed = applyChange(current.website, change, decided.at);
-        const audit = { by, changes: describeUpdate(current.website, changed, change) };
-        const trail = toTrail(audit, false);
+        const at = notBefore(current.website, now());
+        const changed = applyChange(current.website, change, at);
         const after = { website: changed, version: current.version + 1 };
+        const audit = { by, changes: describeUpdate(current.website, changed, change) };
+        const entry = toEntry(current, { account_id: accountId, action: "website.updated", at }, audit);
+        const trail = { bytes: countEntry(audit), megabytes, isDeletion: false, nowMs: now() };
         return {
           result: after,
           after,
-          change: () => call("updateWebsite", { accountId, ...decided, change, audit, trail }),
+          change: () => call("updateWebsite", { entry, expectedVersion: current.version, change, trail }),
           requireRoom: () => requireTrailRoom(accountId, trail),
         };
       }),
     async delete(accountId, id, decide, by) {
       const isDeleted = await changeCurrent(accountId, id, async (current) => {
         decide(current);
-        const decided = decideOn(current, now());
+        const at = notBefore(current.website, now());
         const audit = { by, changes: describeDeletion(current.website) };
-        const trail = toTrail(audit, true);
+        const entry = toEntry(current, { account_id: accountId, action: "website.deleted", at }, audit);
+        const trail = { bytes: countEntry(audit), megabytes, isDeletion: true, nowMs: now() };
         return {
           result: true,
-          change: () => call("deleteWebsite", { accountId, ...decided, audit, trail }),
+          change: () => call("deleteWebsite", { entry, expectedVersion: current.version, trail }),
           requireRoom: () => requireTrailRoom(accountId, trail),
         };
       });
@@ -115,10 +95,14 @@ function prepareChanges(
   };
 }
 
-/** Returns what a change of a record was decided on, its time, and that of the change before. */
-function decideOn({ website, version: expectedVersion }: VersionedWebsite, now: number) {
-  const previousAt = Date.parse(website.updated_at);
-  return { id: website.id, expectedVersion, at: notBefore(website, now), previousAt };
+/** Returns the entry of a change of a record. */
+function toEntry(
+  { website, version }: VersionedWebsite,
+  change: Pick<AuditEntryRow, "account_id" | "action" | "at">,
+  audit: AuditedChange,
+): AuditEntryRow {
+  const record = { subject: "website", subject_id: website.id, version: version + 1 } as const;
+  return toAuditEntryRow({ ...change, ...record, previous_at: Date.parse(website.updated_at) }, audit);
 }
 
 /** Describes a creation for the audit trail. The id and the time of the record are those of the entry. */

@@ -28,8 +28,6 @@ export interface StorageDialect {
   isRetryable(error: unknown): boolean;
   /** Whether a statement failed because the user of the URL may not run it. */
   isNotPermitted(error: unknown): boolean;
-  /** Runs a statement that creates a table if it does not exist, also while other processes create the same table. */
-  createWithOthers(transaction: WriteConnection, create: () => Promise<void>): Promise<void>;
   /** Runs statements that the engine may not support. Then nothing of them is kept. */
   ifSupported(transaction: WriteConnection, create: () => Promise<void>): Promise<void>;
   /**
@@ -55,7 +53,7 @@ export interface StorageDialect {
    * @throws InstallationError `source_in_use` if another program of Siteward is, or `source_not_checkable` if the server does not tell.
    *   The returned function throws it too.
    */
-  lockUnused(transaction: WriteConnection, tables: readonly (keyof Schema)[]): Promise<() => Promise<void>>;
+  lockUnused(transaction: WriteConnection, tables: readonly Table[]): Promise<() => Promise<void>>;
   /** Returns the names of all tables of Siteward that exist, and perhaps of others. */
   findTables(connection: ReadConnection): Promise<ReadonlySet<string>>;
   /** The end of a query for rows that the transaction will change. Other transactions that want to change them wait. */

@@ -84,7 +84,7 @@ export async function migrateWithin(
     for (const statement of statements) await transaction.write(sql.raw(statement));
   };
   const { words } = dialect;
-  await dialect.createWithOthers(transaction, () => run([versionTable(words)]));
+  await run([versionTable(words)]);
   await dialect.lockMigrations(transaction);
   const missing = missingAfter(await readVersion(transaction), migrations);
   for (const migration of missing) {
@@ -97,23 +97,15 @@ export async function migrateWithin(
   return { ran: missing, distributed };
 }
 
-export interface MigrationPlan {
-  readonly from: number;
-  readonly to: number;
-  readonly steps: readonly MigrationStep[];
-}
-
-interface MigrationStep {
-  readonly title: string;
-  /** SQL without a semicolon at the end. */
-  readonly statements: readonly string[];
-}
-
-/** Returns what `migrate` would do, and changes nothing. @throws InstallationError if that would refuse the database */
+/**
+ * Returns what `migrate` would do, with SQL that has no semicolon at the end, and changes nothing.
+ *
+ * @throws InstallationError if that would refuse the database
+ */
 export async function planMigration(
   { databaseUrl, setting = defaultSetting, now = Date.now }: Pick<DatabaseOptions, "databaseUrl" | "setting" | "now">,
   migrations: readonly Migration[],
-): Promise<MigrationPlan> {
+) {
   const location = { databaseUrl, setting };
   const { words, files, ...dialect } = await chooseDialect(location);
   const opening = { ...location, allowsLongStatements: true, mustExist: files !== undefined };
@@ -123,7 +115,7 @@ export async function planMigration(
     const from = isNew ? 0 : await readVersion(database.primary);
     const missing = missingAfter(from, migrations);
     const undistributed = database === undefined ? [] : await dialect.findUndistributed(database.primary);
-    const steps: MigrationStep[] = [
+    const steps = [
       { title: "the table of versions", statements: from === 0 ? [versionTable(words)] : [] },
       ...missing.map((migration) => ({
         title: `version ${migration.version}: ${migration.name}`,

@@ -3,6 +3,7 @@ import { engines } from "../../../test/support/engines.ts";
 import { createTestAccount, newWebsite } from "../../../test/support/storage/open-test-storage.ts";
 import { readInstallation } from "../../../test/support/storage/read-installation.ts";
 import { openWithTestAuthor, websitesWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
+import { callHere } from "../changes/call-change.ts";
 import { createWebsiteStore } from "../changes/website-store.ts";
 import { openDatabase } from "./database.ts";
 
@@ -21,7 +22,7 @@ it("PostgreSQL keeps counts and ids exact while two processes create and delete 
   const storage = await openWithTestAuthor(place);
   const accountId = await createTestAccount(storage, 12);
   const databases = await Promise.all([1, 2].map(() => openRunning(place.databaseUrl, "in turn")));
-  const stores = databases.map((database) => websitesWithTestAuthor(createWebsiteStore(database)));
+  const stores = databases.map((database) => websitesWithTestAuthor(createWebsiteStore(database, callHere(database))));
   const outcomes = await Promise.allSettled(
     Array.from({ length: 120 }, async (_, index) => {
       const store = stores[index % 2];
@@ -55,7 +56,7 @@ async function fill(run: (typeof runs)[number]) {
   const storage = await openWithTestAuthor({ ...place, now });
   const accountId = await createTestAccount(storage, 3);
   const database = await openRunning(place.databaseUrl, run, now);
-  const websites = websitesWithTestAuthor(createWebsiteStore(database));
+  const websites = websitesWithTestAuthor(createWebsiteStore(database, callHere(database)));
   const idempotency = { key: "kept", fingerprint: "a" };
   const settings = { exclude_params: ['quo"te', "ü"], passwordHash: "$argon2id$" };
   for (const isReplay of [false, true]) {

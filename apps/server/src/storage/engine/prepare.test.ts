@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { createTestAccount, newWebsite } from "../../../test/support/storage/open-test-storage.ts";
 import { openWithTestAuthor, websitesWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
+import { callHere } from "../changes/call-change.ts";
 import { prepareRequireTrailRoom } from "../changes/trail.ts";
 import { createWebsiteStore } from "../changes/website-store.ts";
 import type { SqlQuery } from "./connection.ts";
@@ -13,7 +14,7 @@ it("every prepared query for websites names its account, by which Citus finds th
   const accountId = await createTestAccount(storage);
   const queries: SqlQuery[] = [];
   const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
-  const websites = websitesWithTestAuthor(createWebsiteStore(database, { trailLimitMegabytes: 1 }));
+  const websites = websitesWithTestAuthor(createWebsiteStore(database, callHere(database), 1));
   const idempotency = { key: "key", fingerprint: "a" };
   for (const _ of [1, 2]) await websites.create(accountId, newWebsite("a.example"), { idempotency });
   await expect(websites.create(accountId, newWebsite("a.example"))).rejects.toMatchObject({ code: "domain_taken" });

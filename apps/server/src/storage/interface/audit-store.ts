@@ -12,11 +12,11 @@ export interface AuditStore {
 }
 
 export interface AuditListRequest {
-  /** Only changes of these websites, which may be deleted. */
-  readonly websiteIds?: readonly number[] | undefined;
+  /** Only changes of this website, which may be deleted. */
+  readonly websiteId?: number | undefined;
   readonly apiKey?: string | undefined;
   readonly since?: number | undefined;
-  /** Only entries after this position, which are older. */
+  /** Only entries after this position, which are older. Of a website, it is the position of one of its own entries. */
   readonly after?: AuditPosition | undefined;
   readonly limit: number;
 }
@@ -32,7 +32,7 @@ export interface AuditPosition {
   /** The time of the change, in milliseconds since 1970. */
   readonly at: number;
   readonly subject: AuditSubject;
-  readonly subjectId: number;
+  readonly subject_id: number;
   /** The version of the record after the change. A deletion counts as one more version. */
   readonly version: number;
 }

@@ -3,11 +3,10 @@ import type { DatabaseLocation, ReadConnection, StorageDialect } from "../engine
 import { migrateWithin, missingAfter, readVersion } from "../engine/migrate.ts";
 import { migrations, newestVersion } from "../engine/schema.ts";
 import { InstallationError } from "../interface/installation-error.ts";
+import type { Table } from "../tables/table.ts";
 import { type CopyDestination, type CopySource, fillDestination, nothingToCopy, readUnused } from "./copy-ends.ts";
 import {
   type CopiedRow,
-  type CopiedTable,
-  type CopiedTableName,
   type CopyResult,
   copiedTables,
   prepareInsert,
@@ -42,13 +41,11 @@ async function copy(
   await requireEmpty(destination.transaction);
   for (const table of copiedTables) await copyTable(table, source, destination);
   const ends = { source, destination: destination.transaction };
-  const digests = new Map<CopiedTableName, TableDigest>();
-  // Accounts last: the number of websites and the newest change of each show that nobody has written since they were
-  // copied.
-  for (const table of copiedTables.toReversed()) digests.set(table.name, await verifyTable(table, ends));
+  const digests: [string, TableDigest][] = [];
+  // The source is locked, so nobody has written to it since.
+  for (const table of copiedTables) digests.push([table.name, await verifyTable(table, ends)]);
   await requireUnused();
-  // The cast is safe: every table has its digest.
-  return Object.fromEntries(copiedTables.map(({ name }) => [name, digests.get(name)])) as CopyResult;
+  return Object.fromEntries(digests);
 }
 
 /** Checks that the database can be the source of a copy. @throws InstallationError that says why it cannot */
@@ -71,7 +68,7 @@ async function requireEmpty({ build, read }: ReadConnection): Promise<void> {
 }
 
 async function copyTable(
-  table: CopiedTable,
+  table: Table,
   source: ReadConnection,
   { transaction, websiteSearch }: CopyDestination,
 ): Promise<void> {

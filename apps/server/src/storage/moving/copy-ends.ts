@@ -61,10 +61,7 @@ async function readServer(location: DatabaseLocation, read: Read): Promise<CopyR
   const ended = Promise.withResolvers<CopyResult>();
   try {
     const locked = database.write(async (connection) => {
-      const requireUnused = await dialect.lockUnused(
-        connection,
-        copiedTables.map(({ name }) => name),
-      );
+      const requireUnused = await dialect.lockUnused(connection, copiedTables);
       ended.resolve(await read({ connection, dialect, requireUnused }));
     });
     // Once the copy is stored, a connection that is lost has only released its locks.

@@ -2,64 +2,53 @@ import { createHash } from "node:crypto";
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { ReadConnection, WriteConnection } from "../engine/database.ts";
 import { InstallationError } from "../interface/installation-error.ts";
-import { type Schema, schemaMigrations, tables } from "../tables/schema.ts";
+import { schemaMigrations, tables } from "../tables/schema.ts";
 import { columnNames, type Table } from "../tables/table.ts";
-
-/** The tables that a copy moves: all except the table of versions, which each database has for itself. */
-export type CopiedTableName = Exclude<keyof Schema, "schema_migrations">;
 
 /** A row in the stored form, which is the same on every engine. */
 export type CopiedRow = Readonly<Record<string, string | number | Uint8Array | null>>;
 
-export interface CopiedTable {
-  readonly name: CopiedTableName;
-  /** In the order in which checksums include them. */
-  readonly columns: readonly string[];
-  readonly key: readonly string[];
-}
-
-/** The tables that a copy moves, in the order in which rows can be added. */
-export const copiedTables: readonly CopiedTable[] = Object.values<Table>(tables)
-  .filter(({ name }) => name !== schemaMigrations.name)
-  // The cast is safe: all others are copied.
-  .map((table) => ({ name: table.name as CopiedTableName, columns: columnNames(table), key: table.key }));
+/**
+ * The tables that a copy moves, in the order in which rows can be added: all except the table of versions, which each
+ * database has for itself.
+ */
+export const copiedTables = Object.values<Table>(tables).filter((table) => table !== schemaMigrations);
 
 /** Rows that are read at once. With up to 32 columns, an insert of them stays below the limits of the engines. */
 const chunkRows = 1_000;
 
 /** Reads the next rows in order of the key, starting after `last` or at the first row. */
-export function readRows(
-  connection: ReadConnection,
-  { name, columns, key }: CopiedTable,
-  last?: CopiedRow,
-): Promise<readonly CopiedRow[]> {
+export function readRows(connection: ReadConnection, table: Table, last?: CopiedRow): Promise<readonly CopiedRow[]> {
+  const { name, key } = table;
   const isNext =
     last === undefined ? sql`true` : sql`(${list(key)}) > (${sql.join(key.map((column) => last[column]))})`;
   return connection.read(sql<CopiedRow>`
-    select ${list(columns)} from ${sql.table(name)} where ${isNext} order by ${list(key)} limit ${sql.lit(chunkRows)}`);
+    select ${list(columnNames(table))} from ${sql.table(name)} where ${isNext} order by ${list(key)} limit ${sql.lit(chunkRows)}`);
 }
 
 export function prepareInsert(
   transaction: WriteConnection,
-  table: CopiedTable,
+  table: Table,
 ): (rows: readonly CopiedRow[]) => Promise<void> {
+  const columns = columnNames(table);
   // Compiled once: to compile 14,000 values takes half as long as SQLite takes to insert them.
   const full = compileInsert(transaction, table, chunkRows);
   return async (rows) => {
     const statement = rows.length === chunkRows ? full : compileInsert(transaction, table, rows.length);
-    const parameters = rows.flatMap((row) => table.columns.map((column) => row[column]));
+    const parameters = rows.flatMap((row) => columns.map((column) => row[column]));
     await transaction.write({ compile: () => ({ ...statement, parameters }) });
   };
 }
 
 /** Its parameters are the values of the first row in order of the columns, then those of the next row, and so on. */
-function compileInsert({ build }: WriteConnection, { name, columns }: CopiedTable, count: number): CompiledQuery {
+function compileInsert({ build }: WriteConnection, table: Table, count: number): CompiledQuery {
+  const columns = columnNames(table);
   const values = Array.from({ length: count }, () => sql`(${sql.join(columns.map(() => null))})`);
-  return sql`insert into ${sql.table(name)} (${list(columns)}) values ${sql.join(values)}`.compile(build);
+  return sql`insert into ${sql.table(table.name)} (${list(columns)}) values ${sql.join(values)}`.compile(build);
 }
 
 /** The same on every engine: a JSON array, with byte strings in hexadecimal. */
-function toLine({ columns }: CopiedTable, row: CopiedRow): string {
+function toLine(columns: readonly string[], row: CopiedRow): string {
   const values = columns.map((column) => {
     const value = row[column];
     return value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value;
@@ -79,7 +68,7 @@ export interface TableDigest {
 }
 
 /** The digest of each table, which is equal in both databases. */
-export type CopyResult = Readonly<Record<CopiedTableName, TableDigest>>;
+export type CopyResult = Readonly<Record<string, TableDigest>>;
 
 /**
  * Reads the table again from both databases and compares all rows.
@@ -87,7 +76,7 @@ export type CopyResult = Readonly<Record<CopiedTableName, TableDigest>>;
  * @throws InstallationError `copy_differs`, which names the first account that differs
  */
 export async function verifyTable(
-  table: CopiedTable,
+  table: Table,
   { source, destination }: { readonly source: ReadConnection; readonly destination: ReadConnection },
 ): Promise<TableDigest> {
   const hash = createHash("sha256");
@@ -102,18 +91,19 @@ export async function verifyTable(
   return { count, sha256: hash.digest("hex") };
 }
 
-function toEqualLines(table: CopiedTable, rows: readonly CopiedRow[], copies: readonly CopiedRow[]): string {
+function toEqualLines(table: Table, rows: readonly CopiedRow[], copies: readonly CopiedRow[]): string {
+  const columns = columnNames(table);
   let lines = "";
   for (let index = 0; index < Math.max(rows.length, copies.length); index += 1) {
     const [row, copy] = [rows[index], copies[index]];
-    const line = row === undefined ? undefined : toLine(table, row);
-    if (line === undefined || copy === undefined || line !== toLine(table, copy)) throw differs(table, row ?? copy);
+    const line = row === undefined ? undefined : toLine(columns, row);
+    if (line === undefined || copy === undefined || line !== toLine(columns, copy)) throw differs(table, row ?? copy);
     lines += line;
   }
   return lines;
 }
 
-function differs(table: CopiedTable, row: CopiedRow | undefined): InstallationError {
+function differs(table: Table, row: CopiedRow | undefined): InstallationError {
   return new InstallationError(
     "copy_differs",
     `The copy of ${table.name} differs from its source, first in account ${row?.["account_id"] ?? row?.["id"]}.`,

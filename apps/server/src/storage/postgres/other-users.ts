@@ -37,7 +37,7 @@ export const lockUnused: StorageDialect["lockUnused"] = async (transaction, tabl
   await requireUnused();
   // The server may be configured to end idle transactions.
   await transaction.write(sql`set local idle_in_transaction_session_timeout = 0`);
-  await transaction.write(sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in share mode`);
+  await transaction.write(sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in share mode`);
   return requireUnused;
 };
 

@@ -8,12 +8,13 @@ import {
   totalRows,
 } from "../../../test/support/storage/explain.ts";
 import { fillAuditTrail, rareKey } from "../../../test/support/storage/fill-audit-trail.ts";
+import { callHere } from "../changes/call-change.ts";
 import { createRetentionStore } from "../changes/retention-store.ts";
 import { createWebsiteStore } from "../changes/website-store.ts";
 import type { AuditListRequest } from "../interface/audit-store.ts";
 import { createAuditStore } from "../reads/audit-store.ts";
 
-const after = { at: 30_000_000, subject: "website", subjectId: 1, version: 61 } as const;
+const after = { at: 30_000_000, subject: "website", subject_id: 1, version: 61 } as const;
 
 describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
   let noted: NotedDatabase;
@@ -28,7 +29,6 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
     ["the trail of an account", {}, "audit_entries_primary_key", 11],
     ["a page deep in it", { after }, "audit_entries_primary_key", 11],
     ["what a rare key did in it", { apiKey: rareKey, since: 1_000 }, "audit_entries_primary_key", 2_000],
-    ["the trail of several websites", { websiteIds: [1, 2] }, "audit_entries_primary_key", 2_000],
     ["what a key did in the account", { apiKey: "swk_0" }, "audit_entries_primary_key", 2_000],
     ["a page deep in it", { apiKey: "swk_0", after, since: 1_000 }, "audit_entries_primary_key", 2_000],
   ])("reads %s from an index, and no other entries: %j", async (_, request, index, most) => {
@@ -41,10 +41,10 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
   const newest = ["audit_entries_deleted_websites", key, "websites_primary_key"];
   // A page of 10 needs 11 entries, and the record or the position.
   it.each<[string, Partial<AuditListRequest>, readonly string[], number]>([
-    ["the trail of a website", { websiteIds: [1] }, newest, 12],
-    ["that of a deleted one", { websiteIds: [20] }, newest, 12],
-    ["a page deep in it", { websiteIds: [1], after, since: 1_000 }, [key], 12],
-    ["what a key did to a website", { websiteIds: [1], apiKey: "swk_0", after }, [key], 61],
+    ["the trail of a website", { websiteId: 1 }, newest, 12],
+    ["that of a deleted one", { websiteId: 20 }, newest, 12],
+    ["a page deep in it", { websiteId: 1, after, since: 1_000 }, [key], 12],
+    ["what a key did to a website", { websiteId: 1, apiKey: "swk_0", after }, [key], 61],
   ])("reads %s entry by entry, each by its key, and no others: %j", async (_, request, indexes, most) => {
     const scans = await explain(() => createAuditStore(noted.database).list(2, { limit: 10, ...request }));
     expect([...new Set(scans.map(({ index }) => index))].toSorted()).toEqual(indexes);
@@ -52,7 +52,7 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
   });
 
   it("reads the changes since any position by the index of positions, and no other entries", async () => {
-    const { changes } = createWebsiteStore(noted.database);
+    const { changes } = createWebsiteStore(noted.database, callHere(noted.database));
     for (const number of [0, 30_000, 49_995]) {
       const since = { number, at: number === 0 ? 0 : (number - 1) * 1_000 };
       const scans = await explain(() => changes(2, { since, perPage: 10 }));

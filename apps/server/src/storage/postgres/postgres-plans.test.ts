@@ -12,6 +12,7 @@ import {
 import { fillAccount, fillMemory } from "../../../test/support/storage/fill-account.ts";
 import { createTestAccount } from "../../../test/support/storage/open-test-storage.ts";
 import { createAccountStore } from "../changes/account-store.ts";
+import { callHere } from "../changes/call-change.ts";
 import { createWebsiteStore } from "../changes/website-store.ts";
 import type { Database } from "../engine/database.ts";
 
@@ -36,7 +37,9 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
   afterAll(() => noted[Symbol.asyncDispose]());
 
   it("reads one record by the primary key", async () => {
-    const scans = await explain(() => createWebsiteStore(noted.database).get(large.accountId, middle));
+    const scans = await explain(() =>
+      createWebsiteStore(noted.database, callHere(noted.database)).get(large.accountId, middle),
+    );
     const read = { index: "websites_primary_key", isOfAccount: true };
     expect(scans).toMatchObject([
       { ...read, rows: 1 },
@@ -60,7 +63,10 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
     "reads the websites that have changed since %i by their key, and no others",
     async (number) => {
       const scans = await explain(() =>
-        createWebsiteStore(noted.database).changes(large.accountId, { since: { number, at: 0 }, perPage: 10 }),
+        createWebsiteStore(noted.database, callHere(noted.database)).changes(large.accountId, {
+          since: { number, at: 0 },
+          perPage: 10,
+        }),
       );
       for (const scan of scans) expect(scan).toMatchObject({ index: "websites_primary_key", isOfAccount: true });
       expect(totalRows(scans)).toBe(Math.min(10, large.count - number));
@@ -70,7 +76,9 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
   it("reads no website if nothing has changed", async () => {
     const since = { number: large.count, at: 0 };
     expect(
-      await explain(() => createWebsiteStore(noted.database).changes(large.accountId, { since, perPage: 10 })),
+      await explain(() =>
+        createWebsiteStore(noted.database, callHere(noted.database)).changes(large.accountId, { since, perPage: 10 }),
+      ),
     ).toEqual([]);
   });
 
@@ -78,7 +86,9 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
     ["page 2000", { ...byId, start: { page: 2000 } }],
     ["page 2000 by domain", { ...byDomain, start: { page: 2000 } }],
   ])("skips to %s with only an index", async (_, request) => {
-    const scans = await explain(() => createWebsiteStore(noted.database).list(large.accountId, request));
+    const scans = await explain(() =>
+      createWebsiteStore(noted.database, callHere(noted.database)).list(large.accountId, request),
+    );
     for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String), isOfAccount: true });
     expect(totalRows(scans)).toBeLessThanOrEqual(20_020);
   });
@@ -105,7 +115,7 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
   });
 
   it("returns the same pages as memory, however many websites match and wherever they are", async () => {
-    const { list } = createWebsiteStore(noted.database);
+    const { list } = createWebsiteStore(noted.database, callHere(noted.database));
     const memory = await fillMemory(domainsOf(large.accountId, large.count));
     const ascii = ["example", "zz-", "site-499", "op", "quokka", "nowhere"];
     for (const search of [...ascii, "ü", "例", "ünze-499", "0.blog.e", "e-ö"]) {
@@ -123,7 +133,7 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
   });
 
   function explainList(request: WebsiteListRequest): Promise<Scan[]> {
-    return explain(() => createWebsiteStore(noted.database).list(large.accountId, request));
+    return explain(() => createWebsiteStore(noted.database, callHere(noted.database)).list(large.accountId, request));
   }
 
   /** Returns how some work reads websites. */

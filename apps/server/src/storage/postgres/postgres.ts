@@ -1,5 +1,4 @@
 import { CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
-import type { WriteConnection } from "../engine/connection.ts";
 import { createQueryBuilder, type DialectOptions, type OpenDialect, type StorageDialect } from "../engine/dialect.ts";
 import type { PoolLoad } from "../interface/storage-load.ts";
 import { tables, versions } from "../tables/schema.ts";
@@ -7,7 +6,7 @@ import { AccountNodes } from "./citus-nodes.ts";
 import { distributionOf, explainUndistributed, findUndistributed, prepareCitus } from "./citus-tables.ts";
 import { inspectPostgres } from "./inspect-postgres.ts";
 import { findLockHolder, lockUnused } from "./other-users.ts";
-import { isCreatedByOther, isPostgresConflict, isPostgresError, isUnsupportedByServer } from "./postgres-error.ts";
+import { isPostgresConflict, isPostgresError, isUnsupportedByServer } from "./postgres-error.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
 import { PostgresPool } from "./postgres-pool.ts";
 import { PostgresReader } from "./postgres-reader.ts";
@@ -28,8 +27,15 @@ export const postgres: StorageDialect = {
   files: undefined,
   isRetryable: isPostgresConflict,
   isNotPermitted: (error) => isPostgresError(error, "insufficientPrivilege"),
-  createWithOthers,
-  ifSupported: async (transaction, create) => void (await succeeds(transaction, create, isUnsupportedByServer)),
+  async ifSupported(transaction, create) {
+    await transaction.write(sql`savepoint attempt`);
+    try {
+      await create();
+    } catch (error) {
+      if (!isUnsupportedByServer(error)) throw error;
+      await transaction.write(sql`rollback to savepoint attempt`);
+    }
+  },
   // Not an advisory lock: some databases that speak the protocol accept one without locking anything.
   async lockMigrations(transaction) {
     const version = sql.lit(versions.migrationLock);
@@ -68,33 +74,6 @@ export const postgres: StorageDialect = {
  * seconds that they may wait for a connection.
  */
 const maxLockWaitMs = 500;
-
-/** Once the statement has failed, the other transaction has committed, so the next attempt finds its table. */
-const maxCreateAttempts = 3;
-
-async function createWithOthers(transaction: WriteConnection, create: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; attempt < maxCreateAttempts; attempt += 1) {
-    if (await succeeds(transaction, create, isCreatedByOther)) return;
-  }
-  await create();
-}
-
-/** Runs statements. Undoes them and returns false if one of them fails with an expected error. */
-async function succeeds(
-  transaction: WriteConnection,
-  run: () => Promise<void>,
-  isExpected: (error: unknown) => boolean,
-): Promise<boolean> {
-  await transaction.write(sql`savepoint attempt`);
-  try {
-    await run();
-    return true;
-  } catch (error) {
-    if (!isExpected(error)) throw error;
-  }
-  await transaction.write(sql`rollback to savepoint attempt`);
-  return false;
-}
 
 async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
   const { allowsLongStatements } = options;

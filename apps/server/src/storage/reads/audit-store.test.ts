@@ -34,14 +34,12 @@ describeOnEveryEngine("pages of a long audit trail", (engine) => {
   it.each<Partial<AuditListRequest>>([
     {},
     { since: 11_990_000 },
-    { websiteIds: [18] },
-    { websiteIds: [18], since: 6_000_000 },
-    { websiteIds: [18], apiKey: "swk_0" },
+    { websiteId: 18 },
+    { websiteId: 18, since: 6_000_000 },
+    { websiteId: 18, apiKey: "swk_0" },
     { apiKey: "swk_3" },
     { apiKey: "swk_3", since: 6_000_000 },
-    { websiteIds: [20] },
-    { websiteIds: [18, 19, 501] },
-    { websiteIds: [18, 19], apiKey: "swk_0", since: 6_000_000 },
+    { websiteId: 20 },
     { apiKey: rareKey },
   ])("have exactly the entries that a filter selects, in the same order, whatever the limit: %j", async (request) => {
     const expected = all.filter((entry) => isSelected(entry, request));
@@ -62,20 +60,11 @@ describeOnEveryEngine("pages of a long audit trail", (engine) => {
     expect(sizes).toEqual([0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
   });
 
-  it.each([0, 482, 11_999])("of a website have the entries after any position of the account: %i", async (index) => {
-    for (const request of [{}, { apiKey: "swk_0" }, { since: 6_000_000 }]) {
-      const wanted = { websiteIds: [18], ...request };
-      const expected = all.slice(index + 1).filter((entry) => isSelected(entry, wanted));
-      const trail = await readAuditTrail(createAuditStore(database), 2, { ...wanted, limit: 7, after: all[index] });
-      expect(trail).toEqual(expected);
-    }
-  });
-
   it("continue with the same entries if the entry of the position was deleted", async () => {
     const { list } = createAuditStore(database);
     const page = await list(2, { limit: 3 });
     await place.execute(`delete from audit_entries where account_id = 3 or (account_id = 1 and at = 5000)`);
-    const after = { at: 5_000, subject: "website", subjectId: 6, version: 1 } as const;
+    const after = { at: 5_000, subject: "website", subject_id: 6, version: 1 } as const;
     expect((await list(1, { limit: 2, after })).entries.map(({ at }) => at)).toEqual([4_000, 3_000]);
     expect(page.entries).toEqual(all.slice(0, 3));
   });
@@ -83,19 +72,19 @@ describeOnEveryEngine("pages of a long audit trail", (engine) => {
   it("of a website end where retention did, also after a position that it deleted", async () => {
     await place.execute("delete from audit_entries where account_id = 2 and at < 6000000");
     for (const id of [18, 19, 20]) {
-      const kept = all.filter((entry) => isSelected(entry, { websiteIds: [id], since: 6_000_000 }));
-      const trail = await readAuditTrail(createAuditStore(database), 2, { websiteIds: [id] });
+      const kept = all.filter((entry) => isSelected(entry, { websiteId: id, since: 6_000_000 }));
+      const trail = await readAuditTrail(createAuditStore(database), 2, { websiteId: id });
       expect(trail).toEqual(kept);
-      const after = { at: id * 1_000 - 1_000, subject: "website", subjectId: id, version: 1 } as const;
-      expect(await readAuditTrail(createAuditStore(database), 2, { websiteIds: [id], after })).toEqual([]);
+      const after = { at: id * 1_000 - 1_000, subject: "website", subject_id: id, version: 1 } as const;
+      expect(await readAuditTrail(createAuditStore(database), 2, { websiteId: id, after })).toEqual([]);
     }
   });
 });
 
-function isSelected(entry: AuditEntry, { websiteIds, apiKey, since: from = 0 }: Partial<AuditListRequest>) {
-  const { subject, subjectId, by: who, at } = entry;
+function isSelected(entry: AuditEntry, { websiteId, apiKey, since: from = 0 }: Partial<AuditListRequest>) {
+  const { subject, subject_id, by: who, at } = entry;
   return (
-    (websiteIds === undefined || (subject === "website" && websiteIds.includes(subjectId))) &&
+    (websiteId === undefined || (subject === "website" && subject_id === websiteId)) &&
     (apiKey === undefined || who.apiKey === apiKey) &&
     at >= from
   );

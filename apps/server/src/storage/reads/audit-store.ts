@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../engine/database.ts";
-import type { AuditAction, AuditEntry, AuditListRequest, AuditPosition, AuditStore } from "../interface/audit-store.ts";
+import type { AuditEntry, AuditListRequest, AuditPosition, AuditStore } from "../interface/audit-store.ts";
 import { readChanges } from "../tables/audit-changes.ts";
 import { auditEntries, type Schema } from "../tables/schema.ts";
 import { columnNames } from "../tables/table.ts";
@@ -17,41 +17,26 @@ interface TrailRequest extends Pick<AuditListRequest, "since" | "after" | "limit
 
 type AuditRow = Schema["audit_entries"];
 
-/** The columns of an entry's position, besides the account the primary key. */
-type AuditPlace = Pick<AuditRow, "at" | "subject" | "subject_id" | "version">;
-
 interface TrailPart {
   /** The entries, and at least one more if there is one. */
   readonly rows: readonly AuditRow[];
   /** The last entry that was read. Undefined if none is left. */
-  readonly end: AuditPlace | undefined;
+  readonly end: AuditPosition | undefined;
 }
 
 export function createAuditStore(database: Database): AuditStore {
   return {
-    async list(accountId, { websiteIds, apiKey, ...range }) {
+    async list(accountId, { websiteId, apiKey, ...range }) {
       const filters = apiKey === undefined ? [] : [sql`api_key = ${apiKey}`];
-      const { rows, end } = await readTrail(database, { accountId, ...range, filters }, websiteIds);
+      const request = { accountId, ...range, filters };
+      const { rows, end } =
+        websiteId === undefined
+          ? await readAccount(database, request)
+          : await readHistory(database, websiteId, request);
       const entries = rows.slice(0, range.limit).map(toEntry);
-      return { entries, next: rows.length > range.limit ? entries.at(-1) : end && toPosition(end) };
+      return { entries, next: rows.length > range.limit ? entries.at(-1) : end };
     },
   };
-}
-
-/** Of one website, reads no other entries if it can. Several websites are a filter. */
-async function readTrail(
-  database: Database,
-  request: TrailRequest,
-  websiteIds: readonly number[] | undefined,
-): Promise<TrailPart> {
-  if (websiteIds === undefined) return readAccount(database, request);
-  const [website] = websiteIds;
-  const isOne = website !== undefined && websiteIds.length === 1;
-  const history = isOne ? await readHistory(database, website, request) : undefined;
-  if (history !== undefined) return history;
-  // For plain columns, an engine could use the index of deleted websites, and sort all entries of it.
-  const ofWebsites = sql`case subject when 'website' then subject_id end in (${sql.join(websiteIds)})`;
-  return readAccount(database, { ...request, filters: [...request.filters, ofWebsites] });
 }
 
 const columns = sql.join(columnNames(auditEntries).map((name) => sql.ref(name)));
@@ -61,7 +46,7 @@ const newestFirst = sql.raw("order by at desc, subject desc, subject_id desc, ve
 async function readAccount({ primary }: Database, request: TrailRequest): Promise<TrailPart> {
   const { filters, limit } = request;
   // The last entry that one call reads. Undefined if it reads all that are left.
-  const last = sql<AuditPlace>`select ${place} from ${selectRange(request)} ${newestFirst}
+  const last = sql<AuditPosition>`select ${place} from ${selectRange(request)} ${newestFirst}
     limit 1 offset ${sql.lit(maxReadEntries - 1)}`;
   const [end] = filters.length === 0 ? [] : await primary.read(last);
   const conditions = [selectRange(request, end), ...filters];
@@ -72,11 +57,11 @@ async function readAccount({ primary }: Database, request: TrailRequest): Promis
 }
 
 /** Compares columns all at once, so that an engine starts at the place in the index. */
-function selectRange({ accountId, since = 0, after }: TrailRequest, until?: AuditPlace): RawBuilder<unknown> {
+function selectRange({ accountId, since = 0, after }: TrailRequest, until?: AuditPosition): RawBuilder<unknown> {
   const isAfter =
     after === undefined
       ? sql``
-      : sql`and (${place}) < (${after.at}, ${after.subject}, ${after.subjectId}, ${after.version})`;
+      : sql`and (${place}) < (${after.at}, ${after.subject}, ${after.subject_id}, ${after.version})`;
   // With both, SQLite would read on to `since`: a filter of 500,000 entries took 10.1 instead of 0.6 s.
   const isUntil =
     until === undefined
@@ -85,33 +70,17 @@ function selectRange({ accountId, since = 0, after }: TrailRequest, until?: Audi
   return sql`audit_entries where account_id = ${accountId} ${isAfter} and ${isUntil}`;
 }
 
-function toPosition({ at, subject, subject_id: subjectId, version }: AuditPlace): AuditPosition {
-  return { at, subject, subjectId, version };
-}
-
-function toEntry(row: AuditRow): AuditEntry {
-  return {
-    ...toPosition(row),
-    // The cast is safe: only the stores write the trail.
-    action: row.action as AuditAction,
-    by: { apiKey: row.api_key, operator: row.operator, requestId: row.request_id },
-    changes: readChanges(row.changes),
-  };
+function toEntry({ at, subject, subject_id, version, action, changes, ...author }: AuditRow): AuditEntry {
+  const by = { apiKey: author.api_key, operator: author.operator, requestId: author.request_id };
+  return { at, subject, subject_id, version, action, by, changes: readChanges(changes) };
 }
 
 /**
  * Reads the trail of one website without an index: each entry stores the time of the entry before it, and the record
- * that of the newest entry.
- *
- * @returns undefined if the position is of another record, or its entry was deleted
+ * that of the newest entry. A position is that of an entry of the website. If it was deleted, so were the older ones.
  */
-async function readHistory(
-  { primary }: Database,
-  websiteId: number,
-  request: TrailRequest,
-): Promise<TrailPart | undefined> {
+async function readHistory({ primary }: Database, websiteId: number, request: TrailRequest): Promise<TrailPart> {
   const { accountId, after, filters, limit } = request;
-  if (after !== undefined && (after.subject !== "website" || after.subjectId !== websiteId)) return undefined;
   const [start] = after === undefined ? await primary.read(selectNewest(accountId, websiteId)) : [after];
   if (start === undefined) return { rows: [], end: undefined };
   const length = filters.length === 0 ? Math.min(limit + 1, maxReadEntries) : maxReadEntries;
@@ -120,9 +89,7 @@ async function readHistory(
   const walked = await primary.read(sql<WalkedRow>`
     ${walkBack(websiteId, request, { start, length })}
     select ${columns}, place, case when ${isSelected} then 1 else 0 end as is_selected from history
-    where ${isSelected} or place in (0, ${length}) order by place limit ${limit + 2}`);
-  const [first] = walked;
-  if (after !== undefined && (first === undefined || first.place > 0)) return undefined;
+    where ${isSelected} or place = ${length} order by place limit ${limit + 1}`);
   const last = walked.at(-1);
   const hasMore = last !== undefined && last.place === length && last.version > 1;
   return { rows: walked.filter((row) => row.is_selected), end: hasMore ? last : undefined };

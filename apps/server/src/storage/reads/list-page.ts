@@ -1,5 +1,12 @@
-import type { ListPosition, VersionedWebsite, WebsiteList, WebsiteListRequest } from "@siteward/service";
+import type {
+  ChangePosition,
+  ListPosition,
+  VersionedWebsite,
+  WebsiteList,
+  WebsiteListRequest,
+} from "@siteward/service";
 import type { KeyBound, KeyOperator } from "../tables/website-match.ts";
+import { noChanges } from "./website-get.ts";
 
 /** How to read a page of a list: the direction and the start. */
 export interface ListScan {
@@ -35,26 +42,39 @@ function reverse(order: "asc" | "desc"): "asc" | "desc" {
 }
 
 /** What a list says about its websites beside the page. */
-interface ListSummary extends Pick<WebsiteList, "total" | "totalRelation" | "changes"> {
-  readonly perPage: number;
+export interface ListSummary {
+  /** With a search, up to one more than are counted exactly. */
+  readonly total: number;
   /** Whether there are records before the start of the scan, in the order of the scan. */
   readonly hasBefore: boolean;
+  readonly changes: ChangePosition;
 }
+
+export interface FoundPage extends ListSummary {
+  /** In the order of the scan. The only row of an empty page is undefined. */
+  readonly rows: readonly (VersionedWebsite | undefined)[];
+}
+
+/** Of an account that does not exist. */
+export const noPage: FoundPage = { rows: [], total: 0, hasBefore: false, changes: noChanges };
 
 /**
  * Converts the result of a scan that reads one record more than a page contains. If there is one more, there are more pages.
  *
- * @param rows in the order of the scan; the only row of an empty page is undefined
+ * @param maxTotal up to which the total is exact
  */
 export function toWebsiteList(
   { isBackward }: ListScan,
-  rows: readonly (VersionedWebsite | undefined)[],
-  { perPage, hasBefore, ...rest }: ListSummary,
+  perPage: number,
+  { rows, total, hasBefore, changes }: FoundPage,
+  maxTotal = Number.POSITIVE_INFINITY,
 ): WebsiteList {
   const found = rows.filter((row) => row !== undefined);
   const hasMore = found.length > perPage;
   const websites = found.slice(0, perPage);
+  const hasOthers = hasBefore && total > 0;
+  const count = { total: Math.min(total, maxTotal), totalRelation: total > maxTotal ? "gte" : "eq" } as const;
   return isBackward
-    ? { websites: websites.reverse(), ...rest, hasPrevious: hasMore, hasNext: hasBefore }
-    : { websites, ...rest, hasPrevious: hasBefore, hasNext: hasMore };
+    ? { websites: websites.reverse(), ...count, changes, hasPrevious: hasMore, hasNext: hasOthers }
+    : { websites, ...count, changes, hasPrevious: hasOthers, hasNext: hasMore };
 }

@@ -8,6 +8,7 @@ import {
   type TestWebsiteStore,
   websitesWithTestAuthor,
 } from "../../../test/support/storage/with-test-author.ts";
+import { callHere } from "../changes/call-change.ts";
 import { createWebsiteStore } from "../changes/website-store.ts";
 import { type DatabaseOptions, openDatabase } from "../engine/database.ts";
 
@@ -125,7 +126,7 @@ async function openAccount(engine: Parameters<Parameters<typeof describeOnEveryE
 }
 
 function websitesOf(database: Parameters<typeof createWebsiteStore>[0]): TestWebsiteStore {
-  return websitesWithTestAuthor(createWebsiteStore(database));
+  return websitesWithTestAuthor(createWebsiteStore(database, callHere(database)));
 }
 
 async function positionOf(store: TestWebsiteStore): Promise<ChangePosition> {

@@ -1,11 +1,11 @@
-import type { ChangePosition, VersionedWebsite, WebsiteListRequest, WebsiteStore } from "@siteward/service";
+import type { VersionedWebsite, WebsiteListRequest, WebsiteStore } from "@siteward/service";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../engine/database.ts";
 import { type Placeholder, type Prepared, prepare } from "../engine/prepare.ts";
 import { type Page, selectPage } from "../engine/select.ts";
 import { combineSelections, optional, type Selection, selectValue } from "../tables/selection.ts";
-import { type ListScan, reverseScan, toListScan, toWebsiteList } from "./list-page.ts";
-import { newestChange, noChanges, versionedWebsite } from "./website-get.ts";
+import { type ListScan, type ListSummary, noPage, reverseScan, toListScan, toWebsiteList } from "./list-page.ts";
+import { newestChange, versionedWebsite } from "./website-get.ts";
 
 /**
  * Lists websites without a search. One query returns the page and the summary, so that they agree while others write.
@@ -22,9 +22,7 @@ export function prepareWebsiteList(database: Database): WebsiteStore["list"] {
       if (found.length > 0) return found;
       return reader.read(chooseQuery(queries, database, request, scan, true)(values));
     });
-    const { total, hasBefore, changes } = read?.shared ?? { total: 0, hasBefore: false, changes: noChanges };
-    const list = { total, totalRelation: "eq", hasBefore: hasBefore && total > 0, changes } as const;
-    return toWebsiteList(scan, read?.rows ?? [], { perPage: request.perPage, ...list });
+    return toWebsiteList(scan, request.perPage, read === undefined ? noPage : { rows: read.rows, ...read.shared });
   };
 }
 
@@ -34,14 +32,7 @@ interface ListArguments {
   readonly offset: number;
 }
 
-type ListQuery = Prepared<ListArguments, Page<VersionedWebsite | undefined, PageSummary>>;
-
-interface PageSummary {
-  readonly total: number;
-  readonly changes: ChangePosition;
-  /** Whether there are records before the start of the scan, in the order of the scan. */
-  readonly hasBefore: boolean;
-}
+type ListQuery = Prepared<ListArguments, Page<VersionedWebsite | undefined, ListSummary>>;
 
 /** Queries differ in parts that cannot be parameters in SQL. Each is prepared when it is first needed. */
 function chooseQuery(
@@ -86,7 +77,7 @@ function preparePage(
   });
 }
 
-function selectSummary(hasBefore: RawBuilder<SqlBool>): Selection<PageSummary> {
+function selectSummary(hasBefore: RawBuilder<SqlBool>): Selection<ListSummary> {
   return combineSelections({
     total: selectValue(sql.ref("accounts.website_count").as("total"), Number),
     changes: newestChange,

@@ -1,11 +1,5 @@
 import { maxExactTotal } from "@siteward/contract";
-import {
-  type ChangePosition,
-  toSearchTerm,
-  type VersionedWebsite,
-  type WebsiteList,
-  type WebsiteListRequest,
-} from "@siteward/service";
+import { toSearchTerm, type VersionedWebsite, type WebsiteList, type WebsiteListRequest } from "@siteward/service";
 import { type SqlBool, sql } from "kysely";
 import type { Database, ReadConnection } from "../engine/database.ts";
 import { type Placeholder, type Prepared, prepare } from "../engine/prepare.ts";
@@ -13,7 +7,15 @@ import { type Page, select, selectPage } from "../engine/select.ts";
 import type { SmallSearch } from "../engine/website-search-index.ts";
 import { combineSelections, optional, selectValue } from "../tables/selection.ts";
 import { inOrder, isWithin, type MatchRange, type WebsiteMatch } from "../tables/website-match.ts";
-import { type ListScan, reverseScan, toListScan, toWebsiteList } from "./list-page.ts";
+import {
+  type FoundPage,
+  type ListScan,
+  type ListSummary,
+  noPage,
+  reverseScan,
+  toListScan,
+  toWebsiteList,
+} from "./list-page.ts";
 import { page, searchLarge } from "./search-large.ts";
 import { prepareFindState } from "./website-changes.ts";
 import { newestChange, noChanges, versionedWebsite } from "./website-get.ts";
@@ -28,48 +30,26 @@ export function prepareWebsiteSearch(
   const findState = prepareFindState(database);
   return async (accountId, request) => {
     const term = toSearchTerm(request.search);
-    const scan = { ...toListScan(request), sortBy: request.sortBy, limit: request.perPage + 1 };
+    const { sortBy, perPage } = request;
+    const scan = { ...toListScan(request), sortBy, limit: perPage + 1 };
+    const toList = (found: FoundPage) => toWebsiteList(scan, perPage, found, maxExactTotal);
     return database.readUpToDate(async (reader) => {
       if (term === undefined) {
         const [state] = await reader.read(findState({ accountId }));
-        return toResult(scan, { ...noPage, changes: state?.newest ?? noChanges });
+        return toList({ ...noPage, changes: state?.newest ?? noChanges });
       }
       const match = { accountId, term, columns: searchedColumns(term) };
       const small = await searchSmall(reader, match, scan);
-      if (small === undefined) return toResult(scan, noPage);
+      if (small === undefined) return toList(noPage);
       const { size, ...summary } = small.shared;
-      if (size <= maxSmall) return toResult(scan, { ...small, ...summary });
+      if (size <= maxSmall) return toList({ rows: small.rows, ...summary });
       const found = await reader.snapshot(accountId, (snapshot) =>
         searchIndex(database, snapshot, match, { scan, size }),
       );
       // They were read before the page, so none of them is missing from it.
-      return toResult(scan, { ...found, changes: summary.changes });
+      return toList({ ...found, changes: summary.changes });
     });
   };
-}
-
-interface SearchSummary {
-  readonly changes: ChangePosition;
-  /** How many match, up to one more than are counted exactly. */
-  readonly total: number;
-  /** Whether there are matches before the start of the scan, in the order of the scan. */
-  readonly hasBefore: boolean;
-}
-
-interface SearchResult extends SearchSummary {
-  readonly rows: readonly (VersionedWebsite | undefined)[];
-}
-
-const noPage: SearchResult = { rows: [], total: 0, hasBefore: false, changes: noChanges };
-
-function toResult(scan: SearchScan, { total, hasBefore, changes, rows }: SearchResult): WebsiteList {
-  return toWebsiteList(scan, rows, {
-    perPage: scan.limit - 1,
-    total: Math.min(total, maxExactTotal),
-    totalRelation: total > maxExactTotal ? "gte" : "eq",
-    hasBefore: hasBefore && total > 0,
-    changes,
-  });
 }
 
 /** All its queries use the same snapshot. */
@@ -78,7 +58,7 @@ async function searchIndex(
   snapshot: ReadConnection,
   match: WebsiteMatch,
   { scan, size }: { readonly scan: SearchScan; readonly size: number },
-): Promise<Omit<SearchResult, "changes">> {
+): Promise<Omit<FoundPage, "changes">> {
   const before = scan.bound === undefined ? [] : [{ ...reverseScan(scan), sortBy: scan.sortBy, limit: 1 }];
   const search = await websiteSearch.searchLarge(snapshot);
   const { total, ids } = await searchLarge(snapshot, search, {
@@ -107,7 +87,7 @@ export function searchedColumns(term: string): WebsiteMatch["columns"] {
 
 type SearchScan = ListScan & MatchRange;
 
-interface SmallSummary extends SearchSummary {
+interface SmallSummary extends ListSummary {
   /** How many websites the account has. With more than `maxSmall`, the query finds no matches. */
   readonly size: number;
 }

@@ -6,6 +6,7 @@ import { explainSqlite, type NotedDatabase, openNoted } from "../../../test/supp
 import { fillAccount, fillMemory } from "../../../test/support/storage/fill-account.ts";
 import { createTestAccount } from "../../../test/support/storage/open-test-storage.ts";
 import { createAccountStore } from "../changes/account-store.ts";
+import { callHere } from "../changes/call-change.ts";
 import { createWebsiteStore } from "../changes/website-store.ts";
 import type { Database } from "../engine/database.ts";
 
@@ -67,7 +68,7 @@ describe("SQLite with 50,000 websites in an account", () => {
   });
 
   it("returns the same pages as memory, however many websites match and wherever they are", async () => {
-    const { list } = createWebsiteStore(noted.database);
+    const { list } = createWebsiteStore(noted.database, callHere(noted.database));
     const memory = await fillMemory(domainsOf(large));
     const ascii = ["example", "zz-", "site-499", "op"];
     for (const search of [...ascii, "ü", "ünze-4999", "0.blog.e", "zz-例"]) {
@@ -79,7 +80,9 @@ describe("SQLite with 50,000 websites in an account", () => {
   });
 
   function explainList(request: WebsiteListRequest): Promise<string[]> {
-    return explainSqlite(noted, () => createWebsiteStore(noted.database).list(large.accountId, request));
+    return explainSqlite(noted, () =>
+      createWebsiteStore(noted.database, callHere(noted.database)).list(large.accountId, request),
+    );
   }
 });
 

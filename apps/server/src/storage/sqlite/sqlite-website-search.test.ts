@@ -8,6 +8,7 @@ import { fillAccount } from "../../../test/support/storage/fill-account.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { openWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
 import { createAccountStore } from "../changes/account-store.ts";
+import { callHere } from "../changes/call-change.ts";
 import { createWebsiteStore } from "../changes/website-store.ts";
 import { openDatabase } from "../engine/database.ts";
 import { migrate } from "../engine/migrate.ts";
@@ -29,7 +30,7 @@ it("the query of small accounts reads the websites of a small account, and none 
   const accountId = await createTestAccount({ accounts: createAccountStore(database) });
   const domains = Array.from({ length: 1_000 }, (_, index) => `${index}.example`);
   await fillAccount(database, accountId, domains);
-  await createWebsiteStore(database).list(accountId, { ...request, search: "absent" });
+  await createWebsiteStore(database, callHere(database)).list(accountId, { ...request, search: "absent" });
   await database.close();
   await place.execute("pragma wal_checkpoint(truncate)");
   const file = place.databaseUrl.slice("file:".length);

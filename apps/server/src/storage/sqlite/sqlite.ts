@@ -63,8 +63,6 @@ export const sqlite: StorageDialect = {
   files: sqliteFileEngine,
   isNotPermitted: () => false,
   isRetryable: isSqliteBusy,
-  // A write transaction is the only writer from its start.
-  createWithOthers: (_transaction, create) => create(),
   ifSupported: (_transaction, create) => create(),
   async lockMigrations() {},
   isLockTimeout: () => false,

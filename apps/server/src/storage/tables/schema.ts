@@ -1,4 +1,4 @@
-import type { AuditSubject } from "../interface/audit-store.ts";
+import type { AuditAction, AuditSubject } from "../interface/audit-store.ts";
 import { defineTable, type Row, stored } from "./table.ts";
 import { websites } from "./websites.ts";
 
@@ -84,8 +84,7 @@ export const auditEntries = defineTable({
     subject_id: stored<number>(),
     /** The version of the record after the change. A deletion counts as one more version. */
     version: stored<number>(),
-    /** Such as `website.created`. */
-    action: stored<string>(),
+    action: stored<AuditAction>(),
     /** The prefix of the API key that made the change, or null if an operator did. */
     api_key: stored<string | null>(),
     /** The name of the operating system's user who made the change, or null if an API key did. */
