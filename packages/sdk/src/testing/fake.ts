@@ -109,7 +109,7 @@ export interface FakeSiteward {
  * conflicts, pages, scopes, entity tags, idempotency keys and limits. It needs no server, no network and no clean-up. Create
  * one for each test.
  *
- * @throws TypeError if `baseUrl` is not a URL; AppError if a website is one that the service would refuse
+ * @throws TypeError if `baseUrl` is not a URL; an error with the `code` of the service if it would refuse a website
  * @example
  * const fake = createFakeSiteward({ websites: [{ domain: "example.com" }] });
  * const siteward = new Siteward(fake.clientOptions);
