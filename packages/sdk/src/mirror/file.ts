@@ -108,7 +108,7 @@ export class MirrorFile {
       else if (line.startsWith("[")) putWebsites(state, JSON.parse(line));
       last = line;
     }
-    if (place === undefined || `${last}\n` !== tailOf(state.size)) throw notWhole();
+    if (place === undefined || `${last}\n` !== tailOf(state.byId.size)) throw notWhole();
     return place;
   }
 
@@ -154,7 +154,7 @@ export class MirrorFile {
       const last_sync_at = new Date(syncMs).toISOString();
       const head = { format: fileFormat, version: fileVersion, ...this.#owner, cursor, last_sync_at };
       // Changes that were applied meanwhile are in it. The cursor is in front of them, so whoever starts there is told.
-      const lines = toLines(head, [...state.values()]);
+      const lines = toLines(head, [...state.byId.values()]);
       await this.#files.writeFile(partial, lines, { mode: 0o600, flag: "wx", flush: true });
       await this.#files.rename(partial, this.#path);
       this.#written = { cursor, syncMs };
