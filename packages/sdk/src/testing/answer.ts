@@ -18,7 +18,6 @@ import {
   readBodyText,
   readQuery,
   requestIdHeader,
-  type SaidByRequest,
   type Service,
   toProblemDetails,
   unsupportedEncoding,
@@ -118,7 +117,7 @@ async function run(
     principal,
     receiveBody: () => (operation.body === undefined ? checkSize(request.body) : readFields(request)),
     // The service compares a request with a secret only with those of the same API key.
-    toFingerprint: ({ text, isSecret }: SaidByRequest) => (isSecret ? `${principal.id} ${text}` : text),
+    toFingerprint: (said: string, isSecret: boolean) => (isSecret ? `${principal.id} ${said}` : said),
     onEnd,
   };
   const { body, conditions, idempotency } = await admit(received, operation.route, fake.running);
