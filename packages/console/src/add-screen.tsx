@@ -37,7 +37,7 @@ export function AddScreen({ session: { client }, onNotice }: Props) {
       return { ...row, state: isApiError(error, "domain_taken") ? "exists" : "failed", note: say(error) };
     });
     const done = new Map([...results, ...failed].map((row) => [row.domain, row]));
-    setRows(rows.map((row) => (row.state === "new" ? (done.get(row.domain) ?? row) : row)));
+    setRows((current) => current.map((row) => (row.state === "new" ? (done.get(row.domain) ?? row) : row)));
     onNotice(`${many(results.length)} added.`);
   };
 

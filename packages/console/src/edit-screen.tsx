@@ -53,9 +53,10 @@ function EditForm({ read, session: { client, mayWrite }, onNotice }: FormProps) 
   const { base, draft, faults, fault, theirs, isChanged, isBusy, take } = form;
   const [isDeleting, setDeleting] = useState(false);
   useUnsaved(isChanged);
-  const leave = ({ failures: [failure] }: Outcome<Version, void>) => {
+  const leave = ({ results, failures: [failure] }: Outcome<Version, void>) => {
     setDeleting(false);
     if (failure !== undefined) return onNotice(say(failure[1]));
+    if (results.length === 0) return;
     take(base);
     onNotice("1 website deleted.", "/");
     location.assign("#/");

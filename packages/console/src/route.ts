@@ -11,14 +11,14 @@ export function readRoute(): Route {
   return { path: path || "/", query: new URLSearchParams(query) };
 }
 
-/** A screen whose changes would be lost sets this. */
-let hasUnsaved = false;
+/** How many screens and runs there are whose changes would be lost. */
+let unsaved = 0;
 
 export function useRoute(): Route {
   const [route, setRoute] = useState(readRoute);
   useEffect(() => {
     const read = ({ oldURL }: HashChangeEvent) => {
-      if (hasUnsaved && !confirm("Your changes are not saved. Leave without them?")) {
+      if (unsaved > 0 && !confirm("Your changes are not saved. Leave without them?")) {
         return history.replaceState(null, "", oldURL);
       }
       setRoute(readRoute());
@@ -35,10 +35,10 @@ export function useUnsaved(isUnsaved: boolean): void {
   useLayoutEffect(() => {
     if (!isUnsaved) return;
     const ask = (event: Event) => event.preventDefault();
-    hasUnsaved = true;
+    unsaved += 1;
     addEventListener("beforeunload", ask);
     return () => {
-      hasUnsaved = false;
+      unsaved -= 1;
       removeEventListener("beforeunload", ask);
     };
   }, [isUnsaved]);

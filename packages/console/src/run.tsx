@@ -1,6 +1,6 @@
 import { AbortError, isApiError, type Siteward, type Website } from "@siteward/sdk";
 import { toUnicodeDomain } from "@siteward/sdk/unicode";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, type Faults } from "./parts.tsx";
 import { useUnsaved } from "./route.ts";
 import type { Version } from "./version.ts";
@@ -26,11 +26,12 @@ export interface RunProps<Result> {
   readonly onDone: (outcome: Outcome<Version, Result>) => void;
 }
 
-/** Does something with each item, at the pace of the SDK, until it is stopped. Closing the page asks meanwhile. */
+/** Does something with each item, at the pace of the SDK, until it is stopped or no longer shown. Leaving asks. */
 export function useRun() {
   const [finished, setFinished] = useState<number>();
   const stop = useRef(new AbortController());
   useUnsaved(finished !== undefined);
+  useEffect(() => () => stop.current.abort(), []);
   const run = async <Item, Result>(items: readonly Item[], act: Act<Item, Result>): Promise<Outcome<Item, Result>> => {
     const results: Result[] = [];
     const failures: [Item, unknown][] = [];

@@ -10,7 +10,7 @@ export {
   toKeyPrefix,
 } from "./api-key.ts";
 export { canonicalizeDomain, parseDomain } from "./grammars/domain.ts";
-export { type EntryGrammar, type EntryList, type Parsed, parseEntryList } from "./grammars/entry-list.ts";
+export { type EntryGrammar, type Parsed, parseEntryList } from "./grammars/entry-list.ts";
 export { type IpNetwork, parseIpNetwork } from "./grammars/exclude-ips.ts";
 export { toAscii } from "./grammars/to-ascii.ts";
 export { toUnicodeDomain } from "./grammars/unicode.ts";

@@ -387,6 +387,33 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       await show(page, "/websites/999999");
       await page.getByText("This website does not exist, or was deleted.").waitFor();
     });
+
+    inConsole("whose delete is stopped before it is sent stays, with what was typed", async (page) => {
+      const [website] = await createAll(siteward, ["stopped.example"]);
+      await show(page, `/websites/${website?.id}`);
+      await page.getByLabel("Excluded IP addresses").fill("203.0.113.1");
+      await page.route(/\/api\/v1\/websites\/\d+$/, (route) =>
+        route.fulfill({ status: 429, headers: { "retry-after": "30" } }),
+      );
+      for (const stop of [
+        () => page.getByRole("button", { name: "Stop" }).click(),
+        () => page.keyboard.press("Escape"),
+      ]) {
+        await page.getByRole("button", { name: "Delete …" }).click();
+        await page.getByLabel("Type “stopped.example”").fill("stopped.example");
+        const sent = page.waitForResponse((answer) => answer.status() === 429);
+        await page.getByRole("button", { name: "Delete", exact: true }).click();
+        await sent;
+        await stop();
+        await page.getByRole("dialog").waitFor({ state: "hidden" });
+      }
+      const asked = page.waitForEvent("dialog");
+      const leaving = page.getByRole("link", { name: "Websites", exact: true }).click();
+      await (await asked).dismiss();
+      await leaving;
+      expect(await page.getByLabel("Excluded IP addresses").inputValue()).toBe("203.0.113.1");
+      expect(await page.getByText("1 website deleted.").count()).toBe(0);
+    });
   });
 
   inConsole("one website is deleted by its domain, and several by their number", async (page) => {

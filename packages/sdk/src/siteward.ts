@@ -3,7 +3,7 @@ import { ApiPromise } from "./answer/api-promise.ts";
 import { readBody } from "./answer/read-answer.ts";
 import type { AnyCallOptions } from "./options/call-options.ts";
 import { check, plainObject } from "./options/check-options.ts";
-import { addEnvironment, resolveSitewardOptions, type SitewardOptions } from "./options/siteward-options.ts";
+import { resolveSitewardOptions, type SitewardOptions } from "./options/siteward-options.ts";
 import { type RawRequest, readRawRequest } from "./request/build-request.ts";
 import { createSend, type Send } from "./request/send.ts";
 import { AccountResource } from "./resources/account.ts";
@@ -36,9 +36,9 @@ export class Siteward {
   #line = new Line();
 
   constructor(options: SitewardOptions = {}) {
-    const filled = addEnvironment(options);
-    const client = resolveSitewardOptions(filled);
-    this.#options = filled;
+    const client = resolveSitewardOptions(options);
+    // A copy must not remove `/api/v1` once more.
+    this.#options = { ...options, apiKey: client.apiKey, baseUrl: `${client.baseUrl}/api/v1` };
     this.#send = createSend(client, () => this.#line);
     this.baseUrl = client.baseUrl;
     this.keyPrefix = apiKeyShape.test(client.apiKey) ? toKeyPrefix(client.apiKey) : undefined;

@@ -1,3 +1,4 @@
+import { validationFailed } from "./refusals.ts";
 import type { ChangePosition, ListPosition, PositionStart, WebsiteListRequest } from "./storage.ts";
 
 /** The list that a cursor belongs to: one search, in any case, in one order. */
@@ -12,17 +13,21 @@ export function encodeListCursor(order: ListOrder, { direction, position }: Posi
   return encode([version, nameOf(order), direction, position.side, position.key]);
 }
 
+const unreadable = "is not a valid cursor; send meta.next_cursor or meta.prev_cursor of an earlier page, unchanged";
+const ofOtherList =
+  "belongs to a list with another search, sort_by or sort; send the values of that list, or omit the cursor";
+
 /**
  * Decodes the cursor of a list. It needs no signature, because it can only name a position in the caller's own list.
  *
- * @returns why the text is no cursor of this list, if it is none
+ * @throws AppError `validation_failed` if the text is no cursor of this list
  */
-export function decodeListCursor(text: string, order: ListOrder): PositionStart | "unreadable" | "other-list" {
+export function decodeListCursor(text: string, order: ListOrder): PositionStart {
   const [cursorVersion, list, direction, side, key] = decode(text);
-  if (cursorVersion !== version || typeof list !== "string") return "unreadable";
-  if (list !== nameOf(order)) return "other-list";
-  if (direction !== "forward" && direction !== "backward") return "unreadable";
-  if ((side !== "before" && side !== "after") || !isKey(key, order)) return "unreadable";
+  if (cursorVersion !== version || typeof list !== "string") throw validationFailed({ cursor: [unreadable] });
+  if (list !== nameOf(order)) throw validationFailed({ cursor: [ofOtherList] });
+  if (direction !== "forward" && direction !== "backward") throw validationFailed({ cursor: [unreadable] });
+  if ((side !== "before" && side !== "after") || !isKey(key, order)) throw validationFailed({ cursor: [unreadable] });
   return { direction, position: { side, key } };
 }
 

@@ -4,7 +4,7 @@ import { validationFailed, websiteNotFound } from "./refusals.ts";
 /** What a schema reports about one value that it refused. */
 export interface ValidationIssue {
   readonly message: string;
-  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined;
+  readonly path?: readonly PropertyKey[];
   /** Names that a closed object does not have. */
   readonly keys?: readonly string[];
 }
@@ -19,7 +19,7 @@ const maxNameLength = 200;
 export function collectFieldErrors(issues: readonly ValidationIssue[]): Record<string, string[]> {
   const errors = new Map<string, string[]>();
   for (const issue of issues) {
-    for (const name of issue.keys ?? [fieldOf(issue)]) {
+    for (const name of issue.keys ?? [String(issue.path?.[0] ?? "body")]) {
       const field = shorten(name);
       const messages = errors.get(field);
       if (messages !== undefined) messages.push(issue.message);
@@ -32,12 +32,6 @@ export function collectFieldErrors(issues: readonly ValidationIssue[]): Record<s
 
 function shorten(name: string): string {
   return name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
-}
-
-function fieldOf({ path }: ValidationIssue): string {
-  const first = path?.[0];
-  if (first === undefined) return "body";
-  return String(typeof first === "object" ? first.key : first);
 }
 
 /**

@@ -1,7 +1,7 @@
 export * from "./app-error.ts";
 export type { Conditions } from "./conditions.ts";
 export { collectFieldErrors, refuseInvalid, type ValidationIssue } from "./field-errors.ts";
-export { type MemoryAccount, MemoryStorage } from "./memory-storage.ts";
+export { MemoryStorage } from "./memory-storage.ts";
 export { operations, type ServedRoute } from "./operations/index.ts";
 export type { Answer, Call, Operation, PasswordHasher, Principal, Service } from "./operations/operation.ts";
 export { errorHeaders, toProblemDetails } from "./problem-details.ts";

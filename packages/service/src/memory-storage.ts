@@ -1,28 +1,28 @@
+import { maxExactTotal, toUnicodeDomain, type Website } from "@siteward/contract";
 import type { Failure } from "./app-error.ts";
-import { WebsiteTable } from "./memory-websites.ts";
-import { idempotencyKeyReused, isOutcome, replayed } from "./refusals.ts";
+import { domainTaken, idempotencyKeyReused, isOutcome, replayed, websiteLimitReached } from "./refusals.ts";
 import { keptMs } from "./request/headers.ts";
+import { toSearchTerm } from "./search-term.ts";
 import type {
+  ChangePosition,
   Created,
   IdempotentRequest,
+  ListPosition,
+  NewWebsite,
+  PositionStart,
   ServiceStorage,
-  StoredAccount,
   VersionedWebsite,
+  WebsiteListRequest,
   WebsiteStore,
 } from "./storage.ts";
+import { applyChange, isDifferent, notBefore } from "./website-change.ts";
 
-/** What an account begins with. */
+/** What the account begins with. */
 interface NewMemoryAccount {
   readonly name: string;
   readonly email: string;
   /** Null means no limit. */
   readonly websiteLimit: number | null;
-}
-
-/** One account in memory. */
-export interface MemoryAccount {
-  readonly stored: Omit<StoredAccount, "websites">;
-  readonly websites: WebsiteTable;
 }
 
 /** What a request with an idempotency key led to: the website as it was created, or a refusal. */
@@ -33,91 +33,172 @@ interface KeptOutcome {
 }
 
 /**
- * The storage of the service in the memory of one process, for tests. It makes the same promises as a database, except that its
- * data ends with the process, that its memory has no bound, and that nobody reads its audit trail, which it does not keep. Each
- * call is done when it returns, so no other call comes in between.
+ * The storage of the service in the memory of one process, for tests. It has one account, which answers to every ID. It makes
+ * the same promises as a database, except that its data ends with the process, that its memory has no bound, and that nobody
+ * reads its audit trail, which it does not keep. Each call is done when it returns, so no other call comes in between.
  */
 export class MemoryStorage implements ServiceStorage {
+  readonly #account: NewMemoryAccount;
   readonly #now: () => number;
-  readonly #accounts = new Map<number, MemoryAccount>();
-  /** By account and idempotency key. */
+  /** In order of ID. */
+  readonly #byId = new Map<number, VersionedWebsite>();
+  readonly #idsByDomain = new Map<string, number>();
+  /** The changes in order. The first stands for the start of the count, when the account was created. */
+  readonly #changes: { readonly id: number; readonly at: number }[];
+  #lastId = 0;
+  /** The time of the newest create or delete. Later ones are never before it. */
+  #newestMs = 0;
+  /** By idempotency key. */
   readonly #outcomes = new Map<string, KeptOutcome>();
 
   /** @param now the clock, in milliseconds since 1970 */
-  constructor(now: () => number) {
+  constructor(account: NewMemoryAccount, now: () => number) {
+    this.#account = account;
     this.#now = now;
-  }
-
-  /** Creates an account under the next id. */
-  createAccount({ name, email, websiteLimit }: NewMemoryAccount): MemoryAccount {
-    const id = this.#accounts.size + 1;
-    const nowMs = this.#now();
-    const at = new Date(nowMs).toISOString();
-    const stored = { id, name, email, created_at: at, updated_at: at };
-    const account = { stored, websites: new WebsiteTable(websiteLimit, nowMs) };
-    this.#accounts.set(id, account);
-    return account;
+    this.#changes = [{ id: 0, at: now() }];
   }
 
   readonly accounts: ServiceStorage["accounts"] = {
-    get: async (accountId) => {
-      const account = this.#accounts.get(accountId);
-      if (account === undefined) return undefined;
-      const { count, limit } = account.websites;
-      const { created_at, updated_at, ...described } = account.stored;
-      return { ...described, websites: { count, limit }, created_at, updated_at };
+    get: async (id) => {
+      const { name, email, websiteLimit: limit } = this.#account;
+      const at = new Date(this.#positionAt(0).at).toISOString();
+      return { id, name, email, websites: { count: this.#byId.size, limit }, created_at: at, updated_at: at };
     },
   };
 
   readonly websites: WebsiteStore = {
-    list: async (accountId, request) => this.#websitesOf(accountId).list(request),
-    changes: async (accountId, request) => this.#websitesOf(accountId).changes(request),
-    get: async (accountId, id) => this.#websitesOf(accountId).get(id),
-    create: async (accountId, website, { idempotency }) => {
-      if (!this.#accounts.has(accountId)) throw new Error(`Account ${accountId} does not exist.`);
-      const earlier = this.#findCreated(accountId, idempotency);
+    list: async (_account, request) => {
+      const { search, perPage, start } = request;
+      const matches = this.#find(request);
+      const total = matches.length;
+      const isCounted = search === undefined || total <= maxExactTotal;
+      const from = "page" in start ? (start.page - 1) * perPage : findStart(matches, request, start);
+      return {
+        websites: matches.slice(Math.max(0, from), Math.max(0, from + perPage)),
+        total: isCounted ? total : maxExactTotal,
+        totalRelation: isCounted ? "eq" : "gte",
+        hasPrevious: from > 0 && total > 0,
+        hasNext: from + perPage < total,
+        changes: this.#positionAt(this.#changes.length - 1),
+      };
+    },
+    changes: async (_account, { since, perPage }) => {
+      if (this.#changes[since.number]?.at !== since.at) return "expired";
+      const made = this.#changes.slice(since.number + 1, since.number + 1 + perPage).map(({ id }) => id);
+      const ids = made.filter((id, index) => made.lastIndexOf(id) === index);
+      return {
+        websites: ids.flatMap((id) => this.#byId.get(id) ?? []),
+        deletedIds: ids.filter((id) => !this.#byId.has(id)),
+        end: this.#positionAt(since.number + made.length),
+        newest: this.#positionAt(this.#changes.length - 1),
+        total: this.#byId.size,
+      };
+    },
+    get: async (_account, id) => this.#byId.get(id),
+    create: async (_account, website, { idempotency }) => {
+      const earlier = this.#findCreated(idempotency);
       if (earlier !== undefined) return earlier;
       try {
-        const created = this.#websitesOf(accountId).create(website, this.#now());
-        this.#keep(accountId, idempotency, { created });
+        const created = this.create(website);
+        this.#keep(idempotency, { created });
         return { ...created, isReplay: false };
       } catch (error) {
-        if (isOutcome(error)) this.#keep(accountId, idempotency, { refusal: error.failure });
+        if (isOutcome(error)) this.#keep(idempotency, { refusal: error.failure });
         throw error;
       }
     },
-    findCreated: async (accountId, idempotency) => this.#findCreated(accountId, idempotency),
-    update: async (accountId, id, decide) => {
-      const websites = this.#websitesOf(accountId);
-      const current = websites.get(id);
-      return current === undefined ? undefined : websites.update(current, decide(current), this.#now());
+    findCreated: async (_account, idempotency) => this.#findCreated(idempotency),
+    /** If the change alters nothing, the record and its version stay the same. */
+    update: async (_account, id, decide) => {
+      const current = this.#byId.get(id);
+      if (current === undefined) return undefined;
+      const { website, version } = current;
+      const change = decide(current);
+      if (!isDifferent(website, change)) return current;
+      const at = notBefore(website, this.#now());
+      return this.#store({ website: applyChange(website, change, at), version: version + 1 }, at);
     },
-    delete: async (accountId, id, decide) => {
-      const websites = this.#websitesOf(accountId);
-      const current = websites.get(id);
+    delete: async (_account, id, decide) => {
+      const current = this.#byId.get(id);
       if (current === undefined) return false;
       decide(current);
-      websites.delete(current, this.#now());
+      const at = notBefore(current.website, this.#now());
+      this.#newestMs = Math.max(this.#newestMs, at);
+      this.#byId.delete(id);
+      this.#idsByDomain.delete(current.website.domain);
+      this.#changes.push({ id, at });
       return true;
     },
   };
 
-  /** Nothing is found in an account that does not exist. */
-  #websitesOf(accountId: number): WebsiteTable {
-    return this.#accounts.get(accountId)?.websites ?? new WebsiteTable(0, 0);
+  /** Returns all websites in order of ID. */
+  all(): Website[] {
+    return [...this.#byId.values()].map(({ website }) => website);
   }
 
-  #findCreated(accountId: number, request: IdempotentRequest | undefined): Created | undefined {
-    const kept = request === undefined ? undefined : this.#outcomes.get(`${accountId} ${request.key}`);
+  /** @throws AppError `domain_taken` or `website_limit_reached` */
+  create({ domain, privacy, passwordHash, ...settings }: NewWebsite): VersionedWebsite {
+    const { websiteLimit } = this.#account;
+    const websiteId = this.#idsByDomain.get(domain);
+    if (websiteId !== undefined) throw domainTaken({ domain, websiteId });
+    if (websiteLimit !== null && this.#byId.size >= websiteLimit) throw websiteLimitReached(websiteLimit);
+    this.#lastId += 1;
+    this.#newestMs = Math.max(this.#newestMs, this.#now());
+    const at = new Date(this.#newestMs).toISOString();
+    // In the order of the fields of the interface.
+    const fields = { id: this.#lastId, domain, privacy, has_password: passwordHash !== null, ...settings };
+    this.#idsByDomain.set(domain, this.#lastId);
+    return this.#store({ website: { ...fields, created_at: at, updated_at: at }, version: 1 }, this.#newestMs);
+  }
+
+  #store(record: VersionedWebsite, at: number): VersionedWebsite {
+    this.#byId.set(record.website.id, record);
+    this.#changes.push({ id: record.website.id, at });
+    return record;
+  }
+
+  /** Returns the matching records in the order of the list. */
+  #find({ search, sortBy, sort }: WebsiteListRequest): VersionedWebsite[] {
+    const term = search === undefined ? "" : toSearchTerm(search);
+    if (term === undefined) return [];
+    const matches = [...this.#byId.values()].filter(
+      ({ website: { domain } }) => domain.includes(term) || toUnicodeDomain(domain).includes(term),
+    );
+    if (sortBy === "domain") matches.sort((left, right) => (left.website.domain < right.website.domain ? -1 : 1));
+    return sort === "desc" ? matches.reverse() : matches;
+  }
+
+  #positionAt(number: number): ChangePosition {
+    return { number, at: this.#changes[number]?.at ?? 0 };
+  }
+
+  #findCreated(request: IdempotentRequest | undefined): Created | undefined {
+    const kept = request === undefined ? undefined : this.#outcomes.get(request.key);
     if (kept === undefined || kept.atMs <= this.#now() - keptMs) return undefined;
     if (kept.fingerprint !== request?.fingerprint) throw idempotencyKeyReused();
     if ("refusal" in kept.outcome) throw replayed(kept.outcome.refusal);
     return { ...kept.outcome.created, isReplay: true };
   }
 
-  #keep(accountId: number, request: IdempotentRequest | undefined, outcome: KeptOutcome["outcome"]): void {
+  #keep(request: IdempotentRequest | undefined, outcome: KeptOutcome["outcome"]): void {
     if (request === undefined) return;
-    const { key, fingerprint } = request;
-    this.#outcomes.set(`${accountId} ${key}`, { fingerprint, atMs: this.#now(), outcome });
+    this.#outcomes.set(request.key, { fingerprint: request.fingerprint, atMs: this.#now(), outcome });
   }
+}
+
+/** Returns where a page begins that starts at a position. */
+function findStart(
+  records: readonly VersionedWebsite[],
+  { sortBy, sort, perPage }: WebsiteListRequest,
+  { position, direction }: PositionStart,
+): number {
+  const found = records.findIndex(({ website }) => isBehind(website[sortBy], position, sort));
+  const boundary = found === -1 ? records.length : found;
+  return direction === "forward" ? boundary : boundary - perPage;
+}
+
+/** Whether a record is behind a position in the order of the list. */
+function isBehind(key: number | string, { key: at, side }: ListPosition, sort: "asc" | "desc"): boolean {
+  if (key === at) return side === "before";
+  return sort === "asc" ? key > at : key < at;
 }

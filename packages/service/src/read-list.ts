@@ -2,10 +2,10 @@ import { defaultOrder, type listWebsitesQuery } from "@siteward/contract";
 import { AppError } from "./app-error.ts";
 import { decodeChangesCursor, decodeListCursor, type ListOrder } from "./cursors.ts";
 import { validationFailed } from "./refusals.ts";
-import type { ChangePosition, PositionStart, WebsiteChangesRequest, WebsiteListRequest } from "./storage.ts";
+import type { ChangePosition, WebsiteChangesRequest, WebsiteListRequest } from "./storage.ts";
 
 /** The validated query of a list, with its defaults. */
-export type ListQuery = ReturnType<typeof listWebsitesQuery.parse>;
+type ListQuery = ReturnType<typeof listWebsitesQuery.parse>;
 
 /**
  * Returns what a query says about the list to read.
@@ -16,25 +16,8 @@ export function readListRequest(query: ListQuery): WebsiteListRequest {
   const search = query.search?.trim() ?? "";
   const { sort_by: sortBy = defaultOrder.sort_by, sort = defaultOrder.sort } = query;
   const order: ListOrder = { ...(search === "" ? {} : { search }), sortBy, sort };
-  const start = query.cursor === undefined ? { page: query.page ?? 1 } : readListCursor(query.cursor, order);
+  const start = query.cursor === undefined ? { page: query.page ?? 1 } : decodeListCursor(query.cursor, order);
   return { ...order, perPage: query.per_page, start };
-}
-
-function readListCursor(cursor: string, order: ListOrder): PositionStart {
-  const start = decodeListCursor(cursor, order);
-  if (start === "other-list") {
-    throw validationFailed({
-      cursor: [
-        "belongs to a list with another search, sort_by or sort; send the values of that list, or omit the cursor",
-      ],
-    });
-  }
-  if (start === "unreadable") {
-    throw validationFailed({
-      cursor: ["is not a valid cursor; send meta.next_cursor or meta.prev_cursor of an earlier page, unchanged"],
-    });
-  }
-  return start;
 }
 
 /**

@@ -6,7 +6,7 @@
  * release.
  *
  * @param {string} program the name of the program
- * @param {string} range the versions that the program runs on, such as `>=22.12`
+ * @param {string} range the versions that the program runs on, such as `>=22.13`
  * @param {Record<string, string | undefined>} versions `process.versions`
  * @returns {string | undefined}
  */

@@ -1,4 +1,4 @@
-import { AppError, RateLimiter } from "@siteward/service";
+import { AppError, RateLimiter, toSeconds } from "@siteward/service";
 import { type AddressedRequest, clientNetworkOf } from "./client-network.ts";
 
 /** Runs a look-up of an API key. @throws AppError `rate_limited` if the client has sent too many invalid keys */
@@ -19,8 +19,8 @@ export function limitInvalidKeys(limit: number, now: () => number): LimitInvalid
   const failures = new RateLimiter<string>(now);
   return async (request, lookUp) => {
     const network = clientNetworkOf(request);
-    const { granted, dueInMs } = failures.take(network, limit);
-    if (granted === 0) throw tooManyInvalid(limit, Math.ceil(dueInMs / 1000));
+    const grant = failures.take(network, limit);
+    if (grant.granted === 0) throw tooManyInvalid(limit, toSeconds(grant));
     let isInvalid = false;
     try {
       const found = await lookUp();

@@ -16,7 +16,7 @@ import getRawBody from "raw-body";
 /** Reads the fields of a body by its media type. */
 export async function readBody(request: Request, response: Response): Promise<unknown> {
   const { method, headers } = request;
-  const reader = findBodyReader({ method, contentType: headers["content-type"] });
+  const reader = findBodyReader(method, headers["content-type"]);
   const encoding = (headers["content-encoding"] ?? "identity").toLowerCase();
   if (encoding !== "identity" && !Object.hasOwn(decompressors, encoding)) throw unsupportedEncoding(method);
   const sent = await receiveBody(request, response);

@@ -9,7 +9,6 @@ import {
   type ReceivedRequest,
   type RefusalReason,
   readBearerToken,
-  type SaidByRequest,
   type Principal as ServedPrincipal,
   type ServedRoute,
 } from "@siteward/service";
@@ -125,9 +124,9 @@ export class Exchange implements ReceivedRequest, Call {
    * With a secret field, the API key is part of it. Otherwise somebody with a stolen database could try passwords at
    * the speed of SHA-256.
    */
-  toFingerprint({ text, isSecret }: SaidByRequest): string {
+  toFingerprint(said: string, isSecret: boolean): string {
     const hash = isSecret ? createHmac("sha256", readBearerToken(this.headers.authorization)) : createHash("sha256");
-    return hash.update(text).digest("base64url");
+    return hash.update(said).digest("base64url");
   }
 
   onEnd(end: () => void): void {

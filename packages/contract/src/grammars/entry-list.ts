@@ -12,7 +12,7 @@ export interface EntryGrammar {
 }
 
 /** The canonical entries, and a message for every invalid entry. */
-export interface EntryList {
+interface EntryList {
   readonly entries: string[];
   readonly faults: string[];
 }

@@ -9,7 +9,8 @@ import { type MirroredWebsite, WebsiteState } from "./state.ts";
 export type MirrorErrorCode = "file_not_used" | "file_not_written";
 
 /**
- * The file of a mirror is not used or cannot be written. The message says why. A file that is not used is replaced at the next write.
+ * The file of a mirror is not used or cannot be written. The message says why. A file that is not used is replaced at the next write,
+ * unless it is a folder, a device, a pipe or a socket.
  *
  * @example
  * await mirrorWebsites(siteward, {
@@ -72,7 +73,9 @@ export class MirrorFile {
    */
   async read(): Promise<Place | undefined> {
     try {
-      if (!(await this.#isThere())) return undefined;
+      const found = await this.#find();
+      if (found === undefined) return undefined;
+      if (found.size > maxFileBytes) throw new Error("It has more than 256 MiB.");
       const file = await this.#files.open(this.#path);
       try {
         const place = await this.#parse(file.readLines());
@@ -87,14 +90,13 @@ export class MirrorFile {
   }
 
   /** @throws Error if it is a folder, or a device, which a rename would replace for every program, or a pipe, on which one waits */
-  async #isThere(): Promise<boolean> {
+  async #find(): Promise<{ readonly size: number } | undefined> {
     const found = await this.#files.stat(this.#path).catch((error) => {
       if (error.code === "ENOENT") return undefined;
       throw error;
     });
     if (found?.isFile() === false) throw new Error("It is not a regular file.");
-    if (found !== undefined && found.size > maxFileBytes) throw new Error("It has more than 256 MiB.");
-    return found !== undefined;
+    return found;
   }
 
   async #parse(lines: AsyncIterable<string>): Promise<Place> {
@@ -106,7 +108,7 @@ export class MirrorFile {
       else if (line.startsWith("[")) putWebsites(state, JSON.parse(line));
       last = line;
     }
-    if (place === undefined || `${last}\n` !== tailOf(state.size)) throw notWhole();
+    if (place === undefined || `${last}\n` !== tailOf(state.byId.size)) throw notWhole();
     return place;
   }
 
@@ -146,13 +148,13 @@ export class MirrorFile {
   async #write({ state, cursor, syncMs }: Place, isLast = false): Promise<void> {
     const partial = `${this.#path}.partial`;
     try {
-      await this.#isThere();
+      await this.#find();
       const left = await this.#files.stat(partial).catch(() => undefined);
       if (left !== undefined && Math.abs(Date.now() - left.mtimeMs) > abandonedMs) await this.#files.rm(partial);
       const last_sync_at = new Date(syncMs).toISOString();
       const head = { format: fileFormat, version: fileVersion, ...this.#owner, cursor, last_sync_at };
       // Changes that were applied meanwhile are in it. The cursor is in front of them, so whoever starts there is told.
-      const lines = toLines(head, [...state.values()]);
+      const lines = toLines(head, [...state.byId.values()]);
       await this.#files.writeFile(partial, lines, { mode: 0o600, flag: "wx", flush: true });
       await this.#files.rename(partial, this.#path);
       this.#written = { cursor, syncMs };

@@ -199,14 +199,14 @@ function serve(
   const place = () => followed.place as NonNullable<typeof followed.place>;
   const byDomain = (domain: string): MirroredWebsite | undefined => {
     const { state } = place();
-    const found = state.byDomain(domain);
+    const found = state.byDomain.get(domain);
     if (found !== undefined || typeof domain !== "string" || plainName.test(domain)) return found;
     const canonical = canonicalizeDomain(domain);
-    return canonical === undefined ? undefined : state.byDomain(canonical);
+    return canonical === undefined ? undefined : state.byDomain.get(canonical);
   };
   return {
     get size() {
-      return place().state.size;
+      return place().state.byId.size;
     },
     get lastSyncAt() {
       return new Date(place().syncMs);
@@ -220,8 +220,8 @@ function serve(
       const bare = host.replace(/^www\./i, "");
       return byDomain(host) ?? byDomain(bare) ?? byDomain(`www.${bare}`);
     },
-    byId: (id) => place().state.byId(id),
-    [Symbol.iterator]: () => place().state.values(),
+    byId: (id) => place().state.byId.get(id),
+    [Symbol.iterator]: () => place().state.byId.values(),
     ...functions,
   };
 }

@@ -7,7 +7,7 @@ test("an older version of a website changes nothing", () => {
   const newer = website(7, { email: 1, updated_at: "2026-11-20T10:00:01.000Z" });
   state.put(newer);
   expect(state.put(website(7, { updated_at: "2026-11-20T10:00:00.999Z" }))).toBeUndefined();
-  expect(state.byId(7)?.email).toBe(1);
+  expect(state.byId.get(7)?.email).toBe(1);
 });
 
 test("of two versions with the same time, the later answer counts, and the same one changes nothing", () => {
@@ -24,9 +24,9 @@ test.each([
 ])("a domain belongs to the website with the higher ID, also if that is told %s the other one", (_when, ids) => {
   const state = new WebsiteState();
   for (const id of ids) state.put(website(id, { domain: "example.com" }));
-  expect(state.byDomain("example.com")?.id).toBe(8);
+  expect(state.byDomain.get("example.com")?.id).toBe(8);
   state.delete(7);
-  expect(state.byDomain("example.com")?.id).toBe(8);
+  expect(state.byDomain.get("example.com")?.id).toBe(8);
   state.delete(8);
-  expect([state.byDomain("example.com"), state.size]).toEqual([undefined, 0]);
+  expect([state.byDomain.get("example.com"), state.byId.size]).toEqual([undefined, 0]);
 });

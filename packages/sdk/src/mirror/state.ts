@@ -15,27 +15,11 @@ export interface WebsiteChange {
   readonly before: MirroredWebsite | undefined;
 }
 
-/** The websites of an account at some time, by ID and by domain. */
+/** The websites of an account at some time, by ID and by domain. Others only read the maps. */
 export class WebsiteState {
-  readonly #byId = new Map<number, MirroredWebsite>();
-  readonly #byDomain = new Map<string, MirroredWebsite>();
-
-  get size(): number {
-    return this.#byId.size;
-  }
-
-  byId(id: number): MirroredWebsite | undefined {
-    return this.#byId.get(id);
-  }
-
-  /** @param domain in the form that the service stores */
-  byDomain(domain: string): MirroredWebsite | undefined {
-    return this.#byDomain.get(domain);
-  }
-
-  values(): IterableIterator<MirroredWebsite> {
-    return this.#byId.values();
-  }
+  readonly byId: Map<number, MirroredWebsite> = new Map();
+  /** By the domain in the form that the service stores. */
+  readonly byDomain: Map<string, MirroredWebsite> = new Map();
 
   /**
    * Stores a website, unless a newer version of it is stored. The service never sets `updated_at` of a website back, whatever its
@@ -46,33 +30,33 @@ export class WebsiteState {
    * @returns what changed, or undefined if nothing did
    */
   put(website: Website, known?: WebsiteState): WebsiteChange | undefined {
-    const before = this.#byId.get(website.id);
+    const before = this.byId.get(website.id);
     if (before !== undefined && (website.updated_at < before.updated_at || isSame(before, website))) return undefined;
-    const earlier = known?.byId(website.id);
+    const earlier = known?.byId.get(website.id);
     const stored = earlier !== undefined && isSame(earlier, website) ? earlier : freeze(website);
-    this.#byId.set(stored.id, stored);
+    this.byId.set(stored.id, stored);
     // A domain is free again once its website is deleted, and IDs are never reused. So the higher of two IDs has it now.
-    const holder = this.#byDomain.get(stored.domain);
-    if (holder === undefined || holder.id <= stored.id) this.#byDomain.set(stored.domain, stored);
+    const holder = this.byDomain.get(stored.domain);
+    if (holder === undefined || holder.id <= stored.id) this.byDomain.set(stored.domain, stored);
     return { kind: before === undefined ? "created" : "updated", website: stored, before };
   }
 
   /** @returns what changed, or undefined if no such website is stored */
   delete(id: number): WebsiteChange | undefined {
-    const before = this.#byId.get(id);
+    const before = this.byId.get(id);
     if (before === undefined) return undefined;
-    this.#byId.delete(id);
-    if (this.#byDomain.get(before.domain) === before) this.#byDomain.delete(before.domain);
+    this.byId.delete(id);
+    if (this.byDomain.get(before.domain) === before) this.byDomain.delete(before.domain);
     return { kind: "deleted", website: before, before };
   }
 
   /** Returns what is different from a state that this one replaces. Deletions come first. */
   *changesSince(earlier: WebsiteState): Generator<WebsiteChange, void, undefined> {
-    for (const before of earlier.values()) {
-      if (!this.#byId.has(before.id)) yield { kind: "deleted", website: before, before };
+    for (const before of earlier.byId.values()) {
+      if (!this.byId.has(before.id)) yield { kind: "deleted", website: before, before };
     }
-    for (const website of this.values()) {
-      const before = earlier.byId(website.id);
+    for (const website of this.byId.values()) {
+      const before = earlier.byId.get(website.id);
       // A website that is the same in both is one object.
       if (before !== website) yield { kind: before === undefined ? "created" : "updated", website, before };
     }

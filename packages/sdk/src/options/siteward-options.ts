@@ -115,35 +115,20 @@ const rules = {
   onRetry: isFunction,
 } satisfies Record<keyof SitewardOptions, Rule>;
 
-/** The options with what the environment says. */
-type FilledSitewardOptions = SitewardOptions & { readonly baseUrl: string };
-
 /**
- * Fills in the API key and base URL of the environment, and the default base URL.
+ * Checks the options, and fills in what the environment says and the defaults.
  *
- * @throws InvalidArgumentError if the options are not a plain object, or a variable is not valid; the message names it
+ * @throws InvalidArgumentError if an option is unknown or not valid, or a variable is not valid; no message contains the API key
  */
-export function addEnvironment(options: SitewardOptions): FilledSitewardOptions {
+export function resolveSitewardOptions(options: SitewardOptions): ResolvedSitewardOptions {
   check("options", options, plainObject);
-  const read = (name: string, rule: Rule): string | undefined => {
-    const value = readVariable(name);
-    checkOptions({ [name]: value }, { [name]: rule });
-    return value;
-  };
-  return {
-    ...options,
-    apiKey: options.apiKey ?? read("SITEWARD_API_KEY", rules.apiKey),
-    baseUrl: options.baseUrl ?? read("SITEWARD_BASE_URL", rules.baseUrl) ?? "http://127.0.0.1:3000",
-  };
-}
-
-/** @throws InvalidArgumentError if an option is unknown or not valid; no message contains the API key */
-export function resolveSitewardOptions(options: FilledSitewardOptions): ResolvedSitewardOptions {
-  const { apiKey, baseUrl, userAgent } = options;
+  const apiKey = options.apiKey ?? readVariable("SITEWARD_API_KEY", rules.apiKey);
+  const baseUrl = options.baseUrl ?? readVariable("SITEWARD_BASE_URL", rules.baseUrl) ?? "http://127.0.0.1:3000";
+  const { userAgent } = options;
   if (!apiKey) {
     throw new InvalidArgumentError("apiKey is missing. Pass apiKey, or set the environment variable SITEWARD_API_KEY.");
   }
-  checkOptions(options, rules);
+  checkOptions({ ...options, apiKey, baseUrl }, rules);
   const { origin, pathname } = new URL(baseUrl);
   const own = `siteward-sdk/${packageJson.version}`;
   return {
@@ -166,14 +151,20 @@ function isBaseUrl(value: string): boolean {
   return URL.canParse(value) && /^https?:\/\/[^@/]+\/[^?#]*$/.test(new URL(value).href);
 }
 
-/** Reads a variable of the runtime's environment. Returns undefined if it is not set, or empty, or cannot be read. */
-function readVariable(name: string): string | undefined {
+/**
+ * Reads a variable of the runtime's environment. Returns undefined if it is not set, or empty, or cannot be read.
+ *
+ * @throws InvalidArgumentError if it is not valid; the message names it
+ */
+function readVariable(name: string, rule: Rule): string | undefined {
   // Its type depends on the runtime, which may have no process.
   const runtime: { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } } = globalThis;
+  let value: string | undefined;
   try {
-    return runtime.process?.env?.[name] || undefined;
+    value = runtime.process?.env?.[name] || undefined;
   } catch {
     // Deno without --allow-env.
-    return undefined;
   }
+  if (value !== undefined) check(name, value, rule);
+  return value;
 }

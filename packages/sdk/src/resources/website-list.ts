@@ -1,7 +1,9 @@
 import { routes } from "@siteward/contract/plain";
 import type { ListWebsites, Website, WebsitePage } from "@siteward/contract/types";
+import { createApiError } from "../answer/answer.ts";
 import { ApiPromise, type Received, receive } from "../answer/api-promise.ts";
 import { readPage } from "../answer/read-answer.ts";
+import { addCall } from "../errors/siteward-error.ts";
 import type { CallOptions } from "../options/call-options.ts";
 import { check, checkOptions, plainObject, type Rule } from "../options/check-options.ts";
 import type { Send } from "../request/send.ts";
@@ -38,14 +40,14 @@ const toArrayRules = {
  * for await (const website of siteward.websites.list()) console.log(website.domain); // one request for 100 websites
  */
 export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterable<Website> {
-  readonly #request: (query: ListWebsites, findFault?: FindFault) => Promise<Received<WebsitePage>>;
+  readonly #request: (query: ListWebsites) => Promise<Received<WebsitePage>>;
   readonly #query: ListWebsites;
 
   /** @internal */
   constructor(send: Send, query: ListWebsites, options: CallOptions | undefined) {
-    const request = (pageQuery: ListWebsites, findFault?: FindFault): Promise<Received<WebsitePage>> =>
+    const request = (pageQuery: ListWebsites): Promise<Received<WebsitePage>> =>
       receive(send({ route: routes.websites.list, query: pageQuery }, options), (answer) =>
-        readPage(answer, pageQuery.cursor, findFault),
+        readPage(answer, pageQuery.cursor),
       );
     super(() => request(query));
     this.#request = request;
@@ -79,7 +81,9 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
     const findFault = createFindFault();
     let query: ListWebsites = { ...this.#query, per_page };
     for (;;) {
-      const { data: received } = await this.#request(query, findFault);
+      const { data: received, answer } = await this.#request(query);
+      const fault = findFault(received);
+      if (fault !== undefined) throw addCall(createApiError(answer, fault), answer.call);
       yield received;
       const { next_cursor } = received.meta;
       if (next_cursor === null) return;
@@ -105,14 +109,12 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
   }
 }
 
-/** Returns what is wrong with the next page of a list, if anything is. */
-type FindFault = (page: WebsitePage) => string | undefined;
-
 /**
- * Finds pages that would never end. Pages in a circle come back to a cursor that is kept, which is that of the 1st, 2nd, 4th, 8th …
- * page: so the circle is found in at most four times its length, with one cursor in memory.
+ * Returns a function that says what is wrong with the next page of a list, if anything is. It finds pages that would never end.
+ * Pages in a circle come back to a cursor that is kept, which is that of the 1st, 2nd, 4th, 8th … page: so the circle is found
+ * in at most four times its length, with one cursor in memory.
  */
-function createFindFault(): FindFault {
+function createFindFault(): (page: WebsitePage) => string | undefined {
   let kept: string | null = null;
   let pages = 0;
   let emptyPages = 0;

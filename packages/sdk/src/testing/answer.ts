@@ -18,7 +18,6 @@ import {
   readBodyText,
   readQuery,
   requestIdHeader,
-  type SaidByRequest,
   type Service,
   toProblemDetails,
   unsupportedEncoding,
@@ -118,7 +117,7 @@ async function run(
     principal,
     receiveBody: () => (operation.body === undefined ? checkSize(request.body) : readFields(request)),
     // The service compares a request with a secret only with those of the same API key.
-    toFingerprint: ({ text, isSecret }: SaidByRequest) => (isSecret ? `${principal.id} ${text}` : text),
+    toFingerprint: (said: string, isSecret: boolean) => (isSecret ? `${principal.id} ${said}` : said),
     onEnd,
   };
   const { body, conditions, idempotency } = await admit(received, operation.route, fake.running);
@@ -138,7 +137,7 @@ async function run(
 /** @throws AppError `unsupported_media_type`, `body_too_large` or `malformed_request` */
 function readFields({ method, headers, body }: SentRequest): unknown {
   if (body.byteLength === 0) return {};
-  const reader = findBodyReader({ method, contentType: headers.get("Content-Type") ?? undefined });
+  const reader = findBodyReader(method, headers.get("Content-Type") ?? undefined);
   // The service reads gzip and others, which not every runtime can. The client compresses nothing.
   if ((headers.get("Content-Encoding") ?? "identity").toLowerCase() !== "identity") {
     const detail = "The fake reads no compressed body, unlike the service. Send the body uncompressed in this test.";

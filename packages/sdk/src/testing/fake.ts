@@ -1,13 +1,6 @@
 import { createWebsiteBody } from "@siteward/contract";
 import type { CreateWebsite, Website } from "@siteward/contract/types";
-import {
-  collectFieldErrors,
-  type MemoryAccount,
-  MemoryStorage,
-  RateLimiter,
-  RunningRequests,
-  validationFailed,
-} from "@siteward/service";
+import { collectFieldErrors, MemoryStorage, RateLimiter, RunningRequests, validationFailed } from "@siteward/service";
 import { ApiKeys, type FakeApiKeyOptions } from "./api-keys.ts";
 import { createClock, type FakeClock } from "./clock.ts";
 import { createFetch, type FakeFetch, type FakeRequest } from "./fetch.ts";
@@ -109,7 +102,7 @@ export interface FakeSiteward {
  * conflicts, pages, scopes, entity tags, idempotency keys and limits. It needs no server, no network and no clean-up. Create
  * one for each test.
  *
- * @throws TypeError if `baseUrl` is not a URL; AppError if a website is one that the service would refuse
+ * @throws TypeError if `baseUrl` is not a URL; an error with the `code` of the service if it would refuse a website
  * @example
  * const fake = createFakeSiteward({ websites: [{ domain: "example.com" }] });
  * const siteward = new Siteward(fake.clientOptions);
@@ -121,10 +114,9 @@ export function createFakeSiteward(options: FakeSitewardOptions = {}): FakeSitew
   const clock = createClock();
   if (now !== undefined) clock.set(now);
   const nowMs = () => clock.now().getTime();
-  const storage = new MemoryStorage(nowMs);
   const { name = "Test account", email = "test@siteward.test" } = account;
-  const stored = storage.createAccount({ name, email, websiteLimit });
-  for (const website of websites) addWebsite(stored, website, nowMs());
+  const storage = new MemoryStorage({ name, email, websiteLimit }, nowMs);
+  for (const website of websites) addWebsite(storage, website);
   const apiKeys = new ApiKeys();
   const createApiKey = (key: FakeApiKeyOptions = {}) => apiKeys.create(key, clock.now());
   const injections = new Injections();
@@ -140,7 +132,7 @@ export function createFakeSiteward(options: FakeSitewardOptions = {}): FakeSitew
     clock,
     requests,
     get websites() {
-      return structuredClone(stored.websites.all());
+      return structuredClone(storage.all());
     },
     get pending() {
       return injections.pending;
@@ -155,12 +147,12 @@ export function createFakeSiteward(options: FakeSitewardOptions = {}): FakeSitew
 const storedHash = "a hash";
 
 /** Creates a website by the rules of a request, before there is one. */
-function addWebsite({ websites }: MemoryAccount, website: CreateWebsite, nowMs: number): void {
+function addWebsite(storage: MemoryStorage, website: CreateWebsite): void {
   const { exclude_params, exclude_ips, ...others } = website;
   // A client sends null as the empty list.
   const sent = { ...others, exclude_params: exclude_params ?? [], exclude_ips: exclude_ips ?? [] };
   const { data, error } = createWebsiteBody.safeParse(sent);
   if (data === undefined) throw validationFailed(collectFieldErrors(error.issues));
   const { password, ...fields } = data;
-  websites.create({ ...fields, passwordHash: password === undefined ? null : storedHash }, nowMs);
+  storage.create({ ...fields, passwordHash: password === undefined ? null : storedHash });
 }

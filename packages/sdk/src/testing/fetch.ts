@@ -85,7 +85,7 @@ function showBody({ method, headers, body }: ReceivedParts): unknown {
   if (body.byteLength === 0) return undefined;
   const text = new TextDecoder().decode(body);
   try {
-    const reader = findBodyReader({ method, contentType: headers.get("Content-Type") ?? undefined });
+    const reader = findBodyReader(method, headers.get("Content-Type") ?? undefined);
     // Fields of a form are in an object without a prototype, which assertions print and compare differently.
     return structuredClone(readBodyText(reader, text));
   } catch {

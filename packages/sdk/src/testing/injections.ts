@@ -54,12 +54,11 @@ export interface Failure {
   readonly path?: string | undefined;
 }
 
-/** A failure, and the requests that have yet to meet it. */
+/** A failure that some requests have yet to meet, and how many have met it. */
 interface Waiting {
-  readonly failure: Failure;
+  readonly failure: Failure & { readonly times: number };
   readonly pattern: RegExp | undefined;
-  left: number;
-  hasMet: boolean;
+  met: number;
 }
 
 /** What the next requests meet, in the order in which it was added. */
@@ -70,14 +69,14 @@ export class Injections {
     const { times = 1, path } = failure;
     // Every character of a path other than its parameters stands for itself.
     const pattern = path === undefined ? undefined : toPathPattern(path.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-    this.#waiting.push({ failure, pattern, left: times, hasMet: false });
+    this.#waiting.push({ failure: { ...failure, times }, pattern, met: 0 });
   }
 
   /** What requests have yet to meet. What all of them meet counts as met after the first. */
   get pending(): Failure[] {
     return this.#waiting
-      .filter(({ left, hasMet }) => !(hasMet && left === Number.POSITIVE_INFINITY))
-      .map(({ failure, left }) => ({ ...failure, times: left }));
+      .filter(({ failure, met }) => met === 0 || failure.times < Number.POSITIVE_INFINITY)
+      .map(({ failure, met }) => ({ ...failure, times: failure.times - met }));
   }
 
   /** Returns what a request meets, and counts it. */
@@ -86,9 +85,8 @@ export class Injections {
       ({ failure, pattern }) => (failure.method ?? method) === method && (pattern?.test(path) ?? true),
     );
     if (found === undefined) return undefined;
-    found.left -= 1;
-    found.hasMet = true;
-    this.#waiting = this.#waiting.filter(({ left }) => left > 0);
+    found.met += 1;
+    this.#waiting = this.#waiting.filter(({ failure, met }) => met < failure.times);
     return found.failure;
   }
 }

@@ -1,5 +1,6 @@
 import { contract, type Route } from "@siteward/contract";
 import {
+  type Call,
   methodNotAllowed,
   type Operation,
   operations,
@@ -76,11 +77,7 @@ function readParams(groups: Readonly<Record<string, string>> = {}): Record<strin
 }
 
 /** The parts of a request, as they were sent or as the schemas returned them. */
-interface RequestParts {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-}
+type RequestParts = Pick<Call, "params" | "query" | "body">;
 
 /**
  * Validates the parts of a request with the schemas of its route. One answer names every bad field.

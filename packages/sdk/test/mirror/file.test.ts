@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -88,6 +88,18 @@ describe("a mirror with a file", () => {
     await mirror.close();
     expect(codesOf(errors)).toEqual(["file_not_used"]);
     expect(mirror.size).toBe(250);
+    const again = await mirrorFake(opened, { file });
+    expect(again.errors).toEqual([]);
+    await again.mirror.close();
+  });
+
+  test("of more than 256 MiB reports it, reads all websites, and replaces the file", async () => {
+    await writeFile(file, "");
+    await truncate(file, 256 * 1024 * 1024 + 1);
+    const opened = openFake({ websites });
+    const { mirror, errors } = await mirrorFake(opened, { file });
+    await mirror.close();
+    expect(codesOf(errors)).toEqual(["file_not_used"]);
     const again = await mirrorFake(opened, { file });
     expect(again.errors).toEqual([]);
     await again.mirror.close();

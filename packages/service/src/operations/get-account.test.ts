@@ -4,9 +4,8 @@ import { getAccount } from "./get-account.ts";
 import type { Principal } from "./operation.ts";
 
 it("The entity tag of an account changes with all that is read of its API key, but the time of its last use", async () => {
-  const storage = new MemoryStorage(() => 0);
-  const { id: accountId } = storage.createAccount({ name: "A", email: "a@a.example", websiteLimit: null }).stored;
-  const key = { id: 1, accountId, name: "Ü 例", prefix: "swk_Ab3dEf9h", scopes: ["websites:read"] } as const;
+  const storage = new MemoryStorage({ name: "A", email: "a@a.example", websiteLimit: null }, () => 0);
+  const key = { id: 1, accountId: 1, name: "Ü 例", prefix: "swk_Ab3dEf9h", scopes: ["websites:read"] } as const;
   const at = new Date(0);
   const principal: Principal = { ...key, createdAt: at, expiresAt: null, lastUsedAt: null };
   const tagOf = async (changed: Partial<Principal>) => {

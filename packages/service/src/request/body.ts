@@ -13,12 +13,6 @@ export interface BodyReader {
   readonly fault: string;
 }
 
-/** What says how a body is read. */
-interface BodyHeaders {
-  readonly method: string | undefined;
-  readonly contentType: string | undefined;
-}
-
 /** How a body of each media type is read: form data (docs/interface.md, section 4), and JSON, which clients also send. */
 const readers = {
   "application/x-www-form-urlencoded": {
@@ -49,7 +43,7 @@ const accepted = Object.keys(readers).join(", ");
  *
  * @throws AppError `unsupported_media_type`
  */
-export function findBodyReader({ method, contentType }: BodyHeaders): BodyReader {
+export function findBodyReader(method: string | undefined, contentType: string | undefined): BodyReader {
   const [type = "", ...parameters] = (contentType ?? "").toLowerCase().split(";");
   const charset = parameters.map((parameter) => /^\s*charset\s*=\s*"?([^"]*)"?\s*$/.exec(parameter)?.[1]).find(Boolean);
   const reader = Object.entries(readers).find(([name]) => name === type.trim())?.[1];

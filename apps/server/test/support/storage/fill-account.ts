@@ -1,7 +1,7 @@
 import { unicodeDomain } from "../../../src/storage/changes/create-website.ts";
 import type { Database } from "../../../src/storage/engine/database.ts";
 import { openMemory } from "./open-memory.ts";
-import { createTestAccount, newWebsite } from "./open-test-storage.ts";
+import { newWebsite } from "./open-test-storage.ts";
 import type { TestWebsiteStore } from "./with-test-author.ts";
 
 /** The time of all creations. */
@@ -32,10 +32,9 @@ export async function fillAccount(database: Database, accountId: number, domains
   });
 }
 
-/** Creates the same websites in memory, in account 1. */
-export async function fillMemory(domains: readonly string[], now = () => atMs): Promise<TestWebsiteStore> {
-  const memory = openMemory({ now });
-  const accountId = await createTestAccount(memory);
-  for (const domain of domains) await memory.websites.create(accountId, newWebsite(domain));
-  return memory.websites;
+/** Creates the same websites in memory. */
+export async function fillMemory(domains: readonly string[]): Promise<TestWebsiteStore> {
+  const memory = openMemory(() => atMs);
+  for (const domain of domains) await memory.create(1, newWebsite(domain));
+  return memory;
 }

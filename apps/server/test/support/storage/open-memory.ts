@@ -1,17 +1,8 @@
 import { MemoryStorage } from "@siteward/service";
-import type { AccountSettings } from "../../../src/storage/interface/storage.ts";
 import { type TestWebsiteStore, websitesWithTestAuthor } from "./with-test-author.ts";
 
-/** What tests use of the storage of the service in memory. */
-export interface TestMemory {
-  readonly websites: TestWebsiteStore;
-  readonly accounts: { create(account: AccountSettings): Promise<{ readonly id: number }> };
-}
-
-export function openMemory({ now = Date.now }: { readonly now?: () => number } = {}): TestMemory {
-  const storage = new MemoryStorage(now);
-  return {
-    websites: websitesWithTestAuthor(storage.websites),
-    accounts: { create: async (account) => storage.createAccount(account).stored },
-  };
+/** Opens the storage of the service in memory. It has one account, which answers to every ID. */
+export function openMemory(now: () => number): TestWebsiteStore {
+  const account = { name: "Acme", email: "owner@acme.example", websiteLimit: null };
+  return websitesWithTestAuthor(new MemoryStorage(account, now).websites);
 }
