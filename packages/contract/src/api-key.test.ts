@@ -14,11 +14,7 @@ describe("an API key", () => {
     expect(formatApiKey(base62.slice(0, 32))).toBe(`swk_${base62.slice(0, 32)}1ggZdL`);
   });
 
-  test("is well-formed when it is created", () => {
-    fc.assert(fc.property(keys, (key) => isWellFormedApiKey(key)));
-  });
-
-  test("is not well-formed if any character is changed", () => {
+  test("is well-formed, and is not if any character is changed", () => {
     fc.assert(
       fc.property(
         keys,
@@ -27,6 +23,7 @@ describe("an API key", () => {
         (key, at, character) => {
           const index = at % key.length;
           fc.pre(key[index] !== character);
+          expect(isWellFormedApiKey(key)).toBe(true);
           expect(isWellFormedApiKey(key.slice(0, index) + character + key.slice(index + 1))).toBe(false);
         },
       ),
@@ -38,9 +35,5 @@ describe("an API key", () => {
     const key = formatApiKey("A".repeat(32));
     const others = [` ${key}`, `${key} `, `${key}\n`, `Bearer ${key}`, `${key}0`, key.slice(0, -1), `${key}${key}`];
     for (const text of others) expect(isWellFormedApiKey(text)).toBe(false);
-  });
-
-  test("is not built from a string that is not 32 base62 characters", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !isWellFormedApiKey(text)));
   });
 });

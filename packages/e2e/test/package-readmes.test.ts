@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +10,6 @@ import { startBuiltServer } from "./support/built-server.ts";
 import { repositoryRoot as root } from "./support/documented-pages.ts";
 import { readExamples } from "./support/read-examples.ts";
 
-// The tests in its section about testing run in packages/sdk/test/testing/readme.test.ts.
 test("the examples in the README of the SDK run on a server from top to bottom", { timeout: 60_000 }, async () => {
   await using server = await startBuiltServer({ SITEWARD_RATE_LIMIT: "600" });
   const { apiKey } = await server.createAccount();
@@ -35,6 +35,18 @@ test("the examples in the README of the SDK run on a server from top to bottom",
   ]);
 });
 
+test("the tests in the README of the SDK run as they are, with Vitest and with Node's own runner", async () => {
+  const section = readFileSync(join(root, "packages/sdk/README.md"), "utf8").split("\n## Testing\n")[1] ?? "";
+  const examples = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
+  const [withNode, withVitest] = [true, false].map((isNode) =>
+    examples.filter((code) => /^it\(/m.test(code) === isNode).join("\n"),
+  );
+  const client = 'import { Siteward } from "@siteward/sdk";\n';
+  const fake = 'import { createFakeSiteward } from "@siteward/sdk/testing";\n';
+  expect(await run(client + withVitest, "node_modules/vitest/vitest.mjs", "run")).toContain("2 passed");
+  expect(await run(client + fake + withNode, "--test", "--test-reporter=tap")).toContain("# pass 2");
+});
+
 test("the examples in the README of the rules print what their comments say", async () => {
   const program = readExamples(join(root, "packages/rules/README.md"));
   const said = [...program.matchAll(/(?:console\.log\(.*\);|^ *) \/\/ (.+)$/gm)].flatMap(
@@ -46,11 +58,12 @@ test("the examples in the README of the rules print what their comments say", as
 });
 
 /** Runs a TypeScript program in a project that has the built packages. It must report no error. Returns what it printed. */
-async function run(program: string): Promise<string> {
+async function run(program: string, ...words: readonly string[]): Promise<string> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-readme-"));
   await symlink(join(root, "packages/e2e/node_modules"), join(folder.path, "node_modules"));
-  await writeFile(join(folder.path, "readme.mts"), program);
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["readme.mts"], { cwd: folder.path });
+  await writeFile(join(folder.path, "readme.test.mts"), program);
+  const options = { cwd: folder.path, env: { ...process.env, NO_COLOR: "1" } };
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...words, "readme.test.mts"], options);
   expect(stderr).toBe("");
   return stdout;
 }

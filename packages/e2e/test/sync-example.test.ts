@@ -106,8 +106,10 @@ describe("examples/sync.ts with a file or a service that is not as it should be"
   });
 
   test("stops at the first row if the service refuses the key, and does not call the row refused", async () => {
-    const { apiKey } = await server.createAccount({ scopes: "websites:read" });
-    const { status, output, errors } = await syncFile(`${header}\n${toLine("a.example", 5)}\n`, apiKey);
+    const { id } = await server.createAccount();
+    const words = ["--account", String(id), "--name", "read", "--scopes", "websites:read"];
+    const { key } = await server.operate("keys", "create", ...words);
+    const { status, output, errors } = await syncFile(`${header}\n${toLine("a.example", 5)}\n`, String(key));
     expect({ status, output }).toEqual({ status: 1, output: "" });
     expect(errors).toMatch(/^ApiError: .*insufficient_scope/m);
   });

@@ -7,6 +7,7 @@ describe("readRetryAfterMs", () => {
   test.each([
     ["0", 0],
     ["120", 120_000],
+    ["9".repeat(400), Number.POSITIVE_INFINITY],
     ["Sun, 06 Nov 1994 08:49:37 GMT", 37_000],
     ["Sunday, 06-Nov-94 08:49:37 GMT", 37_000],
     ["Sun, 06 Nov 1994 08:48:00 GMT", 0],

@@ -111,19 +111,15 @@ describe("calls that the rate limit refuses", () => {
 });
 
 describe("the line", () => {
-  test("lets at most maxConcurrent requests be on their way, in the order of the calls", async () => {
+  test.each([
+    ["maxConcurrent", { maxConcurrent: 3 }, 3],
+    ["32", {}, 32],
+  ])("lets at most %s requests be on their way, in the order of the calls", async (_name, options, most) => {
     const { fetch, paths, state } = record();
-    const siteward = new Siteward({ apiKey, fetch, maxConcurrent: 3 });
-    await Promise.all(domains(20).map((_domain, index) => siteward.websites.get(index + 1)));
-    expect(state.most).toBe(3);
-    expect(paths).toEqual(domains(20).map((_domain, index) => `/api/v1/websites/${index + 1}`));
-  });
-
-  test("has room for 32 requests by default", async () => {
-    const { fetch, state } = record();
-    const siteward = new Siteward({ apiKey, fetch });
-    await Promise.all(domains(100).map(() => siteward.account.get()));
-    expect(state.most).toBe(32);
+    const siteward = new Siteward({ apiKey, fetch, ...options });
+    await Promise.all(domains(100).map((_domain, index) => siteward.websites.get(index + 1)));
+    expect(state.most).toBe(most);
+    expect(paths).toEqual(domains(100).map((_domain, index) => `/api/v1/websites/${index + 1}`));
   });
 
   test("is shared with copies for the same key and base URL, each with its own maxConcurrent", async () => {

@@ -40,19 +40,7 @@ describe("keyPrefix", () => {
   });
 });
 
-describe("every request", () => {
-  test("sends the key, the accepted types and the user agent", async () => {
-    await using server = await serve(json(200, { data: {} }));
-    await new Siteward({ apiKey, baseUrl: server.baseUrl, userAgent: "my-program/1.0" }).account.get();
-    expect(server.seen[0]?.headers).toMatchObject({
-      authorization: "Bearer swk_secret",
-      accept: "application/json, application/problem+json",
-      "user-agent": expect.stringMatching(/^my-program\/1\.0 siteward-sdk\/\d+\.\d+\.\d+$/),
-    });
-    expect(server.seen[0]?.headers).not.toHaveProperty("content-type");
-    expect(server.seen[0]?.headers).not.toHaveProperty("x-siteward-retry-count");
-  });
-
+describe("a call", () => {
   test("returns the response unchanged even if it contains a short placeholder for a key", async () => {
     await using server = await serve(json(200, { data: { id: 1 } }, { etag: '"1"' }));
     const { data, response } = await new Siteward({ apiKey: "1", baseUrl: server.baseUrl }).account

@@ -9,16 +9,10 @@ import { website } from "./support/website.ts";
 const apiKey = "swk_secret";
 
 test.each([
-  ["leads to itself", { next_cursor: "b" }, 2],
-  ["does not say whether it is the last one", {}, 1],
-])("a page that %s ends the iteration with an error, and never repeats", async (_name, meta, requests) => {
-  await using server = await serve(json(200, { data: [website(1)], links: {}, meta }));
-  const list = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list();
-  await expect(list.toArray({ limit: Infinity })).rejects.toMatchObject({ code: "unexpected_response", status: 200 });
-  expect(server.seen).toHaveLength(requests);
-});
-
-test.each([2, 3, 7, 100])("pages that lead in a circle of %d end the iteration with an error", async (length) => {
+  [1, "that the service does not send."],
+  [2, "returned pages that lead in a circle."],
+  [100, "returned pages that lead in a circle."],
+])("pages that lead in a circle of %d end the iteration with an error", async (length, detail) => {
   let requests = 0;
   const fetch = async () => {
     requests += 1;
@@ -28,7 +22,7 @@ test.each([2, 3, 7, 100])("pages that lead in a circle of %d end the iteration w
   const list = new Siteward({ apiKey, fetch, maxRetries: 0 }).websites.list();
   await expect(list.toArray({ limit: Infinity })).rejects.toMatchObject({
     code: "unexpected_response",
-    detail: expect.stringContaining("returned pages that lead in a circle."),
+    detail: expect.stringContaining(detail),
   });
   expect(requests).toBeLessThanOrEqual(4 * length);
 });
@@ -95,7 +89,7 @@ describe("websites.list, iterated over", () => {
     expect(fake.requests).toHaveLength(2);
   });
 
-  test.each([{ data: [] }, { data: {}, meta: { next_cursor: null } }])(
+  test.each([{ data: [] }, { data: [website(1)], meta: {} }, { data: {}, meta: { next_cursor: null } }])(
     "rejects with an ApiError if another service answers with %j",
     async (body) => {
       await using server = await serve(json(200, body));

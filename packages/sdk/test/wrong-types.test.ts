@@ -25,15 +25,6 @@ describe("what must be a plain object", () => {
     ["upsert", ({ websites }, value) => websites.upsert(value), "input"],
     ["request", (siteward, value) => siteward.request(value), "request"],
     ["list", ({ websites }, value) => websites.list(value ?? (null as Wrong)), "query"],
-    [
-      "pages",
-      ({ websites }, value) =>
-        websites
-          .list(value ?? (null as Wrong))
-          .pages()
-          .next(),
-      "query",
-    ],
     ["get", ({ websites }, value) => websites.get(1, value ?? (null as Wrong)), "options"],
     ["delete", ({ websites }, value) => websites.delete(1, value ?? (null as Wrong)), "options"],
   ])("is refused by %s, which sends nothing", async (_name, call, argument) => {

@@ -32,16 +32,9 @@ describe("a cursor", () => {
         .array(fc.jsonValue())
         .map((parts) => Buffer.from(JSON.stringify([1, "id.desc", ...parts])).toString("base64url")),
     );
-    const known = fc.constantFrom("forward", "backward", "before", "after");
     fc.assert(
       fc.property(texts, (text) => {
         expect(() => decodeListCursor(text, byId)).toThrow(unreadable);
-      }),
-    );
-    fc.assert(
-      fc.property(known, known, fc.jsonValue(), (direction, side, key) => {
-        const text = Buffer.from(JSON.stringify([1, "id.desc", direction, side, key])).toString("base64url");
-        if (!Number.isSafeInteger(key)) expect(() => decodeListCursor(text, byId)).toThrow(unreadable);
       }),
     );
   });

@@ -24,7 +24,7 @@ describe("toSearchTerm", () => {
     expect(toSearchTerm(search)).toBe(term);
   });
 
-  it.each(["ü/b", "ü%61", "／a", "\u00ad", "\ud800"])(
+  it.each(["ü/b", "ü%61", "／a", "a\ufe50b", "\u00ad", "\ud800"])(
     "returns undefined for %j, which no domain can contain",
     (search) => {
       expect(toSearchTerm(search)).toBeUndefined();

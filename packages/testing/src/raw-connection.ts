@@ -11,14 +11,6 @@ export async function openConnection(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends exactly these bytes and reads until the server closes the connection, which the request should ask for. */
-export async function rawRequest(url: string, bytes: string | Uint8Array): Promise<Answer> {
-  const socket = await openConnection(url);
-  const answer = readAnswer(socket);
-  socket.write(bytes);
-  return answer;
-}
-
 /** Reads everything that the server sends until it closes the connection: one response and nothing after it. */
 export async function readAnswer(socket: Socket): Promise<Answer> {
   const [answer, ...others] = await readAnswers(socket);

@@ -8,20 +8,11 @@ describe("the entries of a list", () => {
   test.each<[string, string | string[], string[]]>([
     ["are one per line", "a\nb\r\nc\rd", ["a", "b", "c", "d"]],
     ["are comma-separated", "a,b, c", ["a", "b", "c"]],
-    ["are in an array", ["a", "b"], ["a", "b"]],
     ["are in an array of such strings", ["a,b", "c\nd"], ["a", "b", "c", "d"]],
     ["are trimmed", "  a \n\tb\t", ["a", "b"]],
-    ["are none in an empty string", "", []],
     ["are none in blank lines and stray commas", " \n,, ,\n", []],
-    ["are kept once", "a\nb\na", ["a", "b"]],
-    ["are kept apart by case", "a\nA", ["a", "A"]],
   ])("%s", (_what, input, entries) => {
     expect(parseEntryList(input, excludeParams)).toEqual({ entries, faults: [] });
-  });
-
-  test("are kept once if only their canonical form is the same", () => {
-    const input = "203.0.113.9/24\n203.0.113.0/24\n::ffff:203.0.113.0/120\n203.0.113.7/32,203.0.113.7";
-    expect(parseEntryList(input, excludeIps).entries).toEqual(["203.0.113.0/24", "203.0.113.7"]);
   });
 });
 
@@ -31,13 +22,6 @@ describe("an invalid entry is described", () => {
     expect(faults).toEqual([
       'line 3: "b=1" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"',
       'line 4: "d&" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"',
-    ]);
-  });
-
-  test("with its position in an array", () => {
-    const { faults } = parseEntryList(["a", "b=1"], excludeParams);
-    expect(faults).toEqual([
-      'entry 2: "b=1" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"',
     ]);
   });
 
@@ -61,14 +45,10 @@ describe("an invalid entry is described", () => {
 });
 
 describe("the number of entries", () => {
-  const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
+  const names = Array.from({ length: 101 }, (_, index) => `p${index}`);
 
-  test("can be as large as the grammar allows, and does not count duplicates", () => {
-    expect(parseEntryList([...names(100), ...names(100)], excludeParams).faults).toEqual([]);
-  });
-
-  test("is the only message, even if entries are invalid too", () => {
-    const { faults } = parseEntryList([...names(101), ...Array<string>(50).fill("=")], excludeParams);
+  test("does not count duplicates, and is the only message, even if entries are invalid too", () => {
+    const { faults } = parseEntryList([...names, ...names, ...Array<string>(50).fill("=")], excludeParams);
     expect(faults).toEqual(["has 102 different entries; send at most 100"]);
   });
 

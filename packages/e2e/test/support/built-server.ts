@@ -1,11 +1,11 @@
 import { createDatabase } from "@siteward/testing/engines/create-database";
-import { type Account, type AccountOptions, createAccount, operate } from "@siteward/testing/servers/operate";
+import { type Account, createAccount, operate } from "@siteward/testing/servers/operate";
 import { startServer, type TargetServer } from "@siteward/testing/servers/start-server";
 
 /** The built server with its own database, in its own process. */
-export interface BuiltServer extends Pick<TargetServer, "url" | "processId" | "stop">, AsyncDisposable {
+export interface BuiltServer extends Pick<TargetServer, "url">, AsyncDisposable {
   /** Creates an account and a key with the operator's commands, while the server runs. */
-  readonly createAccount: (options?: AccountOptions) => Promise<Account>;
+  readonly createAccount: () => Promise<Account>;
   /** Runs an operator's command and returns the JSON that it prints. */
   readonly operate: (...commandLine: string[]) => Promise<Record<string, unknown>>;
 }
@@ -18,10 +18,8 @@ export async function startBuiltServer(settings: Record<string, string> = {}): P
   const server = await startServer(database.url, options);
   return {
     url: server.url,
-    processId: server.processId,
-    stop: server.stop,
     operate: (...commandLine) => operate(database.url, commandLine),
-    createAccount: (account = {}) => createAccount(database.url, account),
+    createAccount: () => createAccount(database.url),
     [Symbol.asyncDispose]: async () => {
       await server.stop();
       await database[Symbol.asyncDispose]();

@@ -52,15 +52,6 @@ describe("createFakeSiteward", () => {
     expect(new Set(keys[0]).size).toBe(2);
   });
 
-  test("shares nothing with another fake", async () => {
-    const { fake, siteward } = openFake();
-    const other = createFakeSiteward();
-    const created = await siteward.websites.create({ domain: "a.example" });
-    expect(fake.websites).toEqual([created]);
-    expect(other.websites).toEqual([]);
-    expect(other.requests).toEqual([]);
-  });
-
   test("returns copies, so that a test cannot change the state by accident", () => {
     const fake = createFakeSiteward({ websites: [{ domain: "a.example", exclude_params: ["q"] }] });
     fake.websites[0]?.exclude_params.push("r");

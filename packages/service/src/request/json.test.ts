@@ -4,11 +4,7 @@ import { decodeJson } from "./json.ts";
 
 describe("a JSON body", () => {
   test.for([
-    '{"a":1,"b":{"a":2,"b":3},"c":[{"a":4}]}',
     '{"a":"\\"a\\":","b":"{[","c":"a"}',
-    '[{"a":1},{"a":2}]',
-    '"a"',
-    "null",
     '{"a" : 1 ,\n"b"\t: {"c":":"}, "d":[{"e":1},{"e":2}], "\\\\":"\\\\"}',
     '{"constructor":{"name":"prototype"},"prototype":1}',
     '{"a":"\\"__proto__\\":1","b\\"__proto__":1}',

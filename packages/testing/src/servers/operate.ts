@@ -19,28 +19,15 @@ export async function runOperator(databaseUrl: string, commandLine: readonly str
   return stdout;
 }
 
-export interface AccountOptions {
-  readonly websiteLimit?: number;
-  /** Comma-separated. Default: all scopes. */
-  readonly scopes?: string;
-}
-
 /** An account with a key. */
 export interface Account {
   readonly id: number;
   readonly apiKey: string;
 }
 
-/** Creates an account with a key. */
-export async function createAccount(
-  databaseUrl: string,
-  { websiteLimit, scopes }: AccountOptions = {},
-): Promise<Account> {
-  const limit = websiteLimit === undefined ? [] : ["--website-limit", String(websiteLimit)];
-  const who = ["--name", "Test", "--email", "test@example.com"];
-  const account = await operate(databaseUrl, ["accounts", "create", ...who, ...limit]);
-  const chosen = scopes === undefined ? [] : ["--scopes", scopes];
-  const named = ["--account", `${account["id"]}`, "--name", "test"];
-  const key = await operate(databaseUrl, ["keys", "create", ...named, ...chosen]);
-  return { id: Number(account["id"]), apiKey: String(key["key"]) };
+/** Creates an account with a key that has all scopes. */
+export async function createAccount(databaseUrl: string): Promise<Account> {
+  const { id } = await operate(databaseUrl, ["accounts", "create", "--name", "Test", "--email", "test@example.com"]);
+  const { key } = await operate(databaseUrl, ["keys", "create", "--account", `${id}`, "--name", "test"]);
+  return { id: Number(id), apiKey: String(key) };
 }

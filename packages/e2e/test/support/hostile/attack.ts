@@ -12,7 +12,6 @@ export type Outcome =
   | "no connection"
   | "timeout"
   | "unexpected response"
-  | "not modified"
   | `problem: ${string}`
   | `undocumented: ${string}`;
 
@@ -55,7 +54,7 @@ export function answers(
     (request) => {
       const right = rightAnswerTo(request);
       const { headers = [], ...changed } = change(right);
-      return respond({ ...right, ...changed }, { headers });
+      return respond({ ...right, ...changed }, headers);
     },
     ...outcomes,
   );
@@ -66,6 +65,5 @@ export function toOutcome(error: unknown): Outcome {
   if (error instanceof TimeoutError) return "timeout";
   if (error instanceof ConnectionError) return error.requestSent ? "broken connection" : "no connection";
   if (!(error instanceof ApiError)) return `undocumented: ${String(error)}`;
-  if (error.code === "unexpected_response") return "unexpected response";
-  return error.code === "not_modified" ? "not modified" : `problem: ${error.code}`;
+  return error.code === "unexpected_response" ? "unexpected response" : `problem: ${error.code}`;
 }

@@ -7,9 +7,6 @@ import { text } from "node:stream/consumers";
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
-  /** By their names in lower case. */
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: string;
 }
 
 /** What a server does to its callers. */
@@ -22,24 +19,17 @@ export interface Behavior {
 /** A server on a real socket, which reads HTTP and need not speak it. */
 export interface HostileServer extends AsyncDisposable {
   readonly url: string;
-  readonly requests: readonly SeenRequest[];
-  /** How many connections were opened, with or without a request. */
-  readonly connections: () => number;
 }
 
 /** Starts a server that reads requests and does what the behavior says. Nothing answers them but that. */
 export async function startHostileServer({ onConnection, onRequest }: Behavior): Promise<HostileServer> {
-  const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
-  let connections = 0;
   const server = createServer(async (incoming) => {
-    const { method = "", url: path = "", headers, socket } = incoming;
-    const request = { method, path, headers: new Map(Object.entries(headers).map(toText)), body: await text(incoming) };
-    requests.push(request);
-    onRequest?.(socket, request);
+    const { method = "", url: path = "", socket } = incoming;
+    await text(incoming);
+    onRequest?.(socket, { method, path });
   });
   server.on("connection", (socket) => {
-    connections += 1;
     sockets.add(socket);
     // Callers reset connections when they give up.
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
@@ -51,16 +41,10 @@ export async function startHostileServer({ onConnection, onRequest }: Behavior):
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    requests,
-    connections: () => connections,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, "close");
     },
   };
-}
-
-function toText([name, value]: [string, string | string[] | undefined]): [string, string] {
-  return [name, String(value)];
 }
