@@ -90,6 +90,9 @@ describe.for(Object.entries(engines))("accounts delete (%s)", { concurrent: true
     expect(readJson(await run(["accounts", "list", "--json"], environment))).toHaveLength(1);
     const key = await run(["keys", "create", "--account", "1", "--name", "late"], environment);
     expect(key).toMatchObject({ exitCode: 2, stdout: "" });
+    const next = { prefix: "swk_rotated0", hash: new Uint8Array(32), expiresAt: null };
+    const rotate = () => ({ next, expiresAt: new Date() });
+    expect(await server.storage.apiKeys.rotate(server.key.slice(0, 12), rotate)).toBeUndefined();
     const { stdout } = await run(["accounts", "delete", "1", "--yes"], environment);
     expect(stdout).toBe(
       "Deleted account 1 (Test account): 0 websites, 1 API key, 0 idempotency keys, 0 audit entries.\n",

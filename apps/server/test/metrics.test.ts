@@ -60,6 +60,7 @@ describe("metrics", { concurrent: true }, () => {
     expect((await server.create(domain)).status).toBe(201);
     await server.send({ path: `/${path}` });
     await server.send({ path: `/docs/${path}` });
+    for (const begin of ["/docs", "/api/v1/websites/7/"]) await server.send({ path: `${begin}${path}` });
     await fetch(`${server.url}/api/v1/websites/${path}`, {
       headers: { "X-Request-Id": requestId, Authorization: `Bearer ${server.key}` },
     });
@@ -69,7 +70,7 @@ describe("metrics", { concurrent: true }, () => {
     expect(names.filter((name) => text.includes(name))).toEqual([]);
     expect(text).not.toContain("127.0.0.1");
     const values = await scrape(url);
-    expect(sumOf(values, requests, 'http_route="_OTHER"')).toBe(1);
+    expect(sumOf(values, requests, 'http_route="_OTHER"')).toBe(3);
     expect(sumOf(values, requests, 'http_route="/docs/{page}"')).toBe(1);
     expect(sumOf(values, requests, 'http_route="/api/v1/websites/{id}"', 'code="404"')).toBe(1);
     expect(sumOf(values, requests, 'method="PATCH"', 'http_route="/api/v1/websites"', 'code="401"')).toBe(1);
