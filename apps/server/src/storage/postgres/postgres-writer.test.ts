@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
 import { startRoundTripCounter } from "../../../test/support/storage/count-round-trips.ts";
-import { createTestAccount, newWebsite } from "../../../test/support/storage/open-test-storage.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { openWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
 import { startStrictPooler } from "../../../test/support/strict-pooler.ts";
 
@@ -102,24 +102,19 @@ describe("Changes of an account that wait at the same time", () => {
 
 /** An account with a website for each of `ids`, which the process has created. */
 async function openFilled(parameters = "") {
-  const place = await engines.postgres();
-  const storage = await openWithTestAuthor({ databaseUrl: `${place.databaseUrl}${parameters}` });
+  const storage = await openTestStorage(engines.postgres, { parameters });
   const accountId = await createTestAccount(storage);
   for (const id of ids) await storage.websites.create(accountId, newWebsite(`site-${id}.example`));
   return {
-    ...place,
+    ...storage.database,
     storage,
     accountId,
     /** Returns the ids of the websites that were changed so, in order, by transaction. */
     readTransactions: async (action: string) => {
       const changed = `from audit_entries where action = '${action}' group by xmin::text`;
-      return (await place.execute(`select array_agg(subject_id::int order by ctid) as ids ${changed}`)).map(
-        ({ ids }) => ids,
-      );
+      const ids = "array_agg(subject_id::int order by ctid) as ids";
+      return (await storage.database.execute(`select ${ids} ${changed}`)).map((row) => row["ids"]);
     },
-    async [Symbol.asyncDispose]() {
-      await storage.close();
-      await place[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
   };
 }
