@@ -10,7 +10,6 @@ import {
   readFile,
   rm,
   stat,
-  truncate,
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
