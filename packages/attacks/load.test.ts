@@ -47,7 +47,7 @@ test.for(engineNames)(
     const { apiKey } = database.account;
     const read = { path: accountPath, apiKey };
     const quiet = await probeFor(1_500, server.url, read);
-    const memory = watchMemory(() => [server.processId]);
+    const memory = watchMemory(server.processId);
     // The server reaches its highest throughput with about 64 requests in progress.
     const [connections, durationMs] = [640, rounds(2) * 1_000];
     const seen = await overload({ url: server.url, apiKey, random: createRandom(seed), connections, durationMs });
@@ -87,7 +87,7 @@ test("one account with any number of connections and bodies refuses no other acc
   await using database = await createTwoAccounts("sqlite");
   // As the systemd unit and the container start it.
   await using server = await startServer(database.url, { settings: { NODE_OPTIONS: "--max-semi-space-size=16" } });
-  const memory = watchMemory(() => [server.processId]);
+  const memory = watchMemory(server.processId);
   const figures: Record<string, string> = {};
   for (const [name, kind] of Object.entries(crowds)) {
     const apiKeys = [database.account.apiKey, database.account.secondKey];

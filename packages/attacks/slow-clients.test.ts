@@ -20,7 +20,7 @@ test("slow clients of every kind are disconnected within 60 s, and a healthy cli
   await using server = await startServer(database.url, { settings: { SITEWARD_MAX_REQUESTS: "10000" } });
   const { apiKey } = database.account;
   await createLongWebsites(server.url, apiKey, 10);
-  const memory = watchMemory(() => [server.processId]);
+  const memory = watchMemory(server.processId);
   const count = rounds(60);
   const target = { port: server.port, apiKey, count, isShort: count < 100 };
   const beside = await readBeside(server.url, { path: "/healthz", apiKey }, () => waitForEnd(target));

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { openDatabase } from "../src/storage/engine/database.ts";
 import { describeOnEveryEngine } from "./support/engines.ts";
 import { readJson } from "./support/read-json.ts";
 import { runInProcess as run } from "./support/run-in-process.ts";
 import type { ProgramResult } from "./support/run-program.ts";
-import { fillAuditTrail } from "./support/storage/fill-audit-trail.ts";
+import { fillTrailOf } from "./support/storage/fill-audit-trail.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const websites = "/api/v1/websites";
@@ -52,7 +51,7 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
 
   test("without an account, shows the changes of all, one account after the other", async () => {
     await using database = await engine({ isMigrated: true });
-    await fill(database.databaseUrl, [3, 120, 2]);
+    await fillTrailOf(database.databaseUrl, [3, 120, 2]);
     const environment = { DATABASE_URL: database.databaseUrl };
     const accountsOf = (entries: readonly { account_id: number }[]) => entries.map(({ account_id }) => account_id);
     const times = (account: number, count: number) => Array.from({ length: count }, () => account);
@@ -81,7 +80,7 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
 
   test("streams a long trail as NDJSON, and tells that a list is not all", async () => {
     await using database = await engine({ isMigrated: true });
-    await fill(database.databaseUrl, [2_500]);
+    await fillTrailOf(database.databaseUrl, [2_500]);
     const environment = { DATABASE_URL: database.databaseUrl };
     const { stdout, exitCode } = await run(["audit", "--account", "1", "--ndjson"], environment);
     const parse = (text: string) => linesOf(text).map((line) => JSON.parse(line));
@@ -96,7 +95,7 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
 
   test("shows nothing that a terminal obeys, whatever is stored", async () => {
     await using database = await engine({ isMigrated: true });
-    await fill(database.databaseUrl, [1]);
+    await fillTrailOf(database.databaseUrl, [1]);
     const hostile = "\u001b[2J\u009b31m\u202eevil\u0007\r\n";
     const changes = JSON.stringify({ [`a${hostile}`]: [hostile, [hostile]] });
     await database.execute(`update audit_entries set api_key = null, operator = '${hostile}', changes = '${changes}'`);
@@ -126,12 +125,6 @@ async function changeWebsites({ call }: TestServer): Promise<void> {
   await call("PUT", `${websites}/1`, { json: { email: 1, exclude_params: ["utm_*"] } });
   await call("DELETE", `${websites}/1`);
   await call("POST", websites, { form: { domain: "b.example" } });
-}
-
-async function fill(databaseUrl: string, counts: number[]): Promise<void> {
-  const database = await openDatabase({ databaseUrl });
-  await fillAuditTrail(database, counts);
-  await database.close();
 }
 
 /** Returns the action and the record of each entry that these options select. */

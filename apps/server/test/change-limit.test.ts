@@ -1,9 +1,7 @@
-import { Answer } from "@siteward/testing/answer";
 import { awayFromMidnight } from "@siteward/testing/away-from-midnight";
 import { beforeEach, expect, test } from "vitest";
 import { engines } from "./support/engines.ts";
 import { fullLists } from "./support/full-lists.ts";
-import { startProgram } from "./support/run-program.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 const websites = "/api/v1/websites";
@@ -51,15 +49,8 @@ test("a change past the limit of its account is a 429 that says when it ends, an
 });
 
 test("a deletion past the limit of deletions is a 429 that says so, and the log names the account once", async () => {
-  await using server = await startTestServer(engines.sqlite);
-  const settings = { DATABASE_URL: server.databaseUrl, SITEWARD_TRAIL_LIMIT: "1", SITEWARD_RATE_LIMIT: "0" };
-  await using program = startProgram(["start", "--port", "0", "--workers", "1"], settings);
-  const url = /http:\S+/.exec(await program.printed("listening"))?.[0] ?? "";
-  const send = async (method: string, path: string, body?: object) => {
-    const headers = { Authorization: `Bearer ${server.key}`, "Content-Type": "application/json" };
-    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    return await Answer.read(await fetch(`${url}${websites}${path}`, init));
-  };
+  await using server = await startTestServer(engines.sqlite, { settings: { SITEWARD_TRAIL_LIMIT: "1" } });
+  const send = (method: string, path: string, json?: object) => server.call(method, `${websites}${path}`, { json });
   const create = (created: number) => send("POST", "", { domain: `${created}.example`, ...fullLists(created) });
   let created = 0;
   while ((await create(created)).status === 201) created += 1;
@@ -74,5 +65,5 @@ test("a deletion past the limit of deletions is a 429 that says so, and the log 
       "deletions their limit of half as much again. Reads still work. Retry the deletion after ",
   );
   const refusal = { account_id: server.accountId, status: 429, reason: "change_limit_reached" };
-  await expect.poll(program.logEntries).toContainEqual(expect.objectContaining(refusal));
+  expect(server.log.entries).toContainEqual(expect.objectContaining(refusal));
 });

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { WebsiteList } from "@siteward/service";
-import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
 import { describeOnEveryEngine, engines, type TestDatabase } from "./support/engines.ts";
 import { lockTable } from "./support/lock-table.ts";
@@ -210,12 +209,9 @@ async function expectMigratable(database: TestDatabase): Promise<void> {
 }
 
 /** Waits until a statement in the database waits for a lock. */
-async function untilWaiting({ databaseUrl }: Named): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const query = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await vi.waitUntil(async () => (await client.query(query)).rowCount, patience);
-  await client.end();
+async function untilWaiting({ execute }: TestDatabase): Promise<void> {
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await vi.waitUntil(async () => (await execute(waiting)).length > 0, patience);
 }
 
 function pathOf({ databaseUrl }: Named): string {

@@ -1,6 +1,17 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmod, chown, copyFile, mkdtempDisposable, open, readdir, readFile, rm, stat } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdtempDisposable,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -132,6 +143,8 @@ describe("doctor, about a database file", () => {
     }
   });
 
+  const noBackup =
+    /^warning last_backup: No backup of the database is recorded\. Run `siteward-server backup siteward-\{time\}\.db/;
   const threeDaysAgo = new Date(Date.now() - 3 * 24 * 3_600_000);
 
   test.for<[string, (path: string) => unknown, RegExp]>([
@@ -169,11 +182,8 @@ describe("doctor, about a database file", () => {
       (path) => recordLastBackup(path, threeDaysAgo),
       new RegExp(`^warning last_backup: .* complete at ${threeDaysAgo.toISOString()}\\. That is 3 days ago\\. Run `),
     ],
-    [
-      "was never backed up",
-      (path) => rm(`${path}.last-backup`),
-      /^warning last_backup: No backup of the database is recorded\. Run `siteward-server backup siteward-\{time\}\.db/,
-    ],
+    ["was never backed up", (path) => rm(`${path}.last-backup`), noBackup],
+    ["has a record of its backup that is damaged", (path) => writeFile(`${path}.last-backup`, "null"), noBackup],
   ])("finds that it %s", async ([, change, expected]) => {
     await using database = await openSound(engines.sqlite);
     await change(pathOf(database.databaseUrl));

@@ -73,8 +73,11 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     expect(list.stdout).toMatch(/^PREFIX +ACCOUNT +NAME +SCOPES +STATE +RATE LIMIT +EXPIRES +LAST USED$/m);
     expect(list.stdout).toMatch(/ 1 +New +websites:read +active +default +never /);
     expect(list.stdout).not.toContain(key);
-    const revoked = { ...updated, state: "revoked", revoked_at: time };
-    expect(readJson(await run(["keys", "revoke", created.prefix, "--json"], environment))).toEqual(revoked);
+    const revoke = () => run(["keys", "revoke", created.prefix, "--json"], environment);
+    const revoked = readJson(await revoke());
+    expect(revoked).toEqual({ ...updated, state: "revoked", revoked_at: time });
+    // The time of the first revocation stays.
+    expect(readJson(await revoke())).toEqual(revoked);
     for (const words of [update, ["keys", "rotate", created.prefix]]) {
       const result = await run(words, environment);
       expect(result).toMatchObject({ exitCode: 2, stdout: "" });
@@ -87,6 +90,7 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     await using server = await startTestServer(engine);
     const environment = { DATABASE_URL: server.databaseUrl };
     const prefix = server.key.slice(0, 12);
+    await run(["keys", "update", prefix, "--scopes", "websites:read", "--rate-limit", "7"], environment);
     const { stdout } = await run(["keys", "rotate", prefix, "--expires", "90d"], environment);
     expect(stdout).toMatch(/^ {2}swk_[0-9A-Za-z]{38}$/m);
     expect(stdout).toMatch(/^It expires at \d{4}-.*Z\.\nThe old key swk_[0-9A-Za-z]{8} works until \d{4}-.*Z\.$/m);
@@ -94,9 +98,14 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     expect(inDays(old.expires_at)).toBeGreaterThan(0.9);
     expect(inDays(old.expires_at)).toBeLessThanOrEqual(1);
     expect(inDays(next.expires_at)).toBeGreaterThan(89);
+    const same = { account_id: 1, name: "test key", scopes: ["websites:read"], rate_limit: 7 };
+    expect([old, next]).toMatchObject([same, same]);
     const again = await run(["keys", "rotate", prefix], environment);
     expect(again).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining("--expires") });
     expect(readJson(await run(["keys", "list", "--json"], environment))).toEqual([old, next]);
+    // The old key never works longer than it would have.
+    await run(["keys", "rotate", prefix, "--overlap", "48h", "--expires", "90d"], environment);
+    expect(readJson(await run(["keys", "list", "--json"], environment)).slice(0, 2)).toEqual([old, next]);
   });
 
   test("a server that runs knows a new account limit and a new key at once, and other changes of keys within 5 seconds", async () => {
@@ -118,12 +127,14 @@ describeOnEveryEngine("the operator's commands", (engine) => {
     expect(await Promise.all(keys.map(status))).toEqual([200, 200, 200, 200]);
 
     await run(["keys", "revoke", revoked.prefix], environment);
-    await run(["keys", "update", narrowed.prefix, "--scopes", "websites:read"], environment);
+    await run(["keys", "update", narrowed.prefix, "--scopes", "websites:read", "--rate-limit", "7"], environment);
     // The old key has an expiry now, so that of the new one must be said.
     await run(["keys", "rotate", old, "--overlap", "0", "--expires", "never"], environment);
     await expect
       .poll(() => Promise.all(keys.map(status)), { timeout: 5000, interval: 100 })
       .toEqual([401, 403, 401, 200]);
+    const limited = await server.call("GET", "/api/v1/websites", { key: narrowed.key });
+    expect(limited.header("RateLimit-Policy")).toBe('"default";q=7;w=60');
   });
 });
 

@@ -200,7 +200,8 @@ describe.skipIf(process.getuid?.() !== 0)("root", () => {
     await place.giveAway(user);
     await place.operate("restore", place.backup);
     expect(await stat(place.path)).toMatchObject({ uid: user, gid: user });
-    expect(await runWith(user, "require('fs').openSync(process.argv[1], 'r+')", place.path)).toBe(0);
+    await using program = startWith(user, "require('fs').openSync(process.argv[1], 'r+')", place.path);
+    expect(await program.ended).toMatchObject({ exitCode: 0 });
   });
 
   test("changes no file of its own, whatever links the owner of the folder puts there", async () => {
@@ -238,11 +239,6 @@ describe.skipIf(process.getuid?.() !== 0)("root", () => {
 function startWith(userId: number, script: string, ...words: readonly string[]) {
   const user = ["setpriv", `--reuid=${userId}`, `--regid=${userId}`, "--clear-groups"];
   return startCommand([...user, process.execPath, "-e", script, ...words]);
-}
-
-async function runWith(userId: number, script: string, ...words: readonly string[]): Promise<number | null> {
-  await using program = startWith(userId, script, ...words);
-  return (await program.ended).exitCode;
 }
 
 interface Place extends FilledPlace {

@@ -38,6 +38,7 @@ describe.for(Object.entries(engines))("start (%s)", { concurrent: true }, ([, en
     const firstEnd = await first.ended;
     expect(firstEnd.exitCode).toBe(0);
     expect(firstEnd.stderr).not.toContain(key.slice(0, 13));
+    expect(firstEnd.stderr).not.toContain("Warning");
 
     const second = startProgram(words, environment);
     const again = readUrl(await second.printed("listening on"));
@@ -114,6 +115,25 @@ describe("start", { concurrent: true }, () => {
     ]);
     const { stdout } = await runInProcess(["keys", "list", "--json"], environment);
     expect(JSON.parse(stdout).map(({ name }: { name: string }) => name)).toEqual(["first key", "another key"]);
+  });
+
+  test("on every address, prints only URLs that can be called, and warns of plain HTTP once, unless it trusts a proxy", async () => {
+    await using database = await engine();
+    for (const [proxies, warnings] of [
+      ["off", 1],
+      ["1", 0],
+    ] as const) {
+      const words = ["start", "--host", "0.0.0.0", "--port", "0", "--bootstrap", "--trust-proxy", proxies];
+      await using program = startProgram(words, { DATABASE_URL: database.databaseUrl });
+      const url = readUrl(await program.printed(" and on all other addresses of this machine\n"));
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      program.signal("SIGTERM");
+      const { stdout, stderr } = await program.ended;
+      expect(new Set(stdout.match(/https?:\/\/[^\s/]+/g))).toEqual(new Set([url]));
+      const warning =
+        /listens on 0\.0\.0\.0 and speaks plain HTTP, .* set SITEWARD_TRUST_PROXY to the number of proxies/g;
+      expect(stderr.match(warning) ?? []).toHaveLength(warnings);
+    }
   });
 
   test("a log that nobody reads any more stops neither the service nor a graceful stop", async () => {

@@ -5,11 +5,11 @@ export function toMegabytes(bytes: number): number {
   return Math.round(bytes / 1e6);
 }
 
-/** Records the most memory that processes use together, until it is stopped. */
-export function watchMemory(processIds: () => readonly number[]): { readonly stop: () => number } {
+/** Records the most memory that a process uses, until it is stopped. */
+export function watchMemory(processId: number): { readonly stop: () => number } {
   let peakBytes = 0;
   const look = () => {
-    peakBytes = Math.max(peakBytes, readMemory(processIds()));
+    peakBytes = Math.max(peakBytes, readResidentBytes(processId));
   };
   const timer = setInterval(look, 50);
   return {
@@ -19,8 +19,4 @@ export function watchMemory(processIds: () => readonly number[]): { readonly sto
       return peakBytes;
     },
   };
-}
-
-function readMemory(processIds: readonly number[]): number {
-  return processIds.map(readResidentBytes).reduce((sum, bytes) => sum + bytes, 0);
 }

@@ -1,79 +1,45 @@
 import { parseArgs } from "node:util";
-import { type EngineName, engineNames } from "./engines/bench-engine.ts";
+import { type EngineName, engineNames } from "@siteward/testing/engines/database";
 
-export interface Options<Name extends string = string> {
+export interface Options {
   readonly engines: readonly EngineName[];
-  /** The parts of the benchmark to run. */
-  readonly only: readonly Name[];
   readonly rounds: number;
   /** How long each measurement takes. */
   readonly seconds: number;
   /** How many websites a database has at the start. */
   readonly websites: number;
-  /** How much longer a round trip to the database takes. */
+  /** How much longer a round trip to the database takes. SQLite has no connection, so only PostgreSQL is measured with it. */
   readonly latencyMs: number;
 }
 
-/** What a benchmark measures if the command line does not say. */
-export type OptionDefaults<Name extends string> = Pick<
-  Options<Name>,
-  "engines" | "only" | "rounds" | "seconds" | "websites"
->;
-
-/** The command line is not valid. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
-
-/** Reads the options of a benchmark. @throws UsageError */
-export function readOptions<Name extends string>(
-  words: readonly string[],
-  defaults: OptionDefaults<Name>,
-): Options<Name> {
-  const values = parse(words);
-  const options = {
-    engines: values.engine === undefined ? defaults.engines : readNames("--engine", engineNames, values.engine),
-    only: values.only === undefined ? defaults.only : readNames("--only", defaults.only, values.only),
+/** Reads the options of a benchmark from the command line. The defaults are what it measures if that does not say. */
+export function readOptions(defaults: Omit<Options, "latencyMs">): Options {
+  // On a signal the process calls `exit`, so that everything it started ends with it.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+  const { values } = parseArgs({
+    options: {
+      engine: { type: "string" },
+      rounds: { type: "string" },
+      seconds: { type: "string" },
+      websites: { type: "string" },
+      "latency-ms": { type: "string" },
+    },
+  });
+  const latencyMs = readNumber("--latency-ms", values["latency-ms"]) ?? 0;
+  const named = latencyMs > 0 ? "postgres" : values.engine;
+  const engines = engineNames.filter((name) => name === named);
+  if (named !== undefined && engines.length === 0) throw new Error(`--engine must be ${engineNames.join(" or ")}.`);
+  return {
+    engines: named === undefined ? defaults.engines : engines,
     rounds: readNumber("--rounds", values.rounds) ?? defaults.rounds,
     seconds: readNumber("--seconds", values.seconds) ?? defaults.seconds,
     websites: readNumber("--websites", values.websites) ?? defaults.websites,
-    latencyMs: readNumber("--latency-ms", values["latency-ms"]) ?? 0,
+    latencyMs,
   };
-  if (options.latencyMs === 0 || !options.engines.includes("sqlite")) return options;
-  if (values.engine === undefined) return { ...options, engines: ["postgres"] };
-  throw new UsageError("--latency-ms needs --engine postgres: SQLite has no connection.");
-}
-
-function parse(words: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...words],
-      options: {
-        engine: { type: "string" },
-        only: { type: "string" },
-        rounds: { type: "string" },
-        seconds: { type: "string" },
-        websites: { type: "string" },
-        "latency-ms": { type: "string" },
-      },
-    });
-    return values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-/** Reads comma-separated names. */
-function readNames<Name extends string>(option: string, known: readonly Name[], text: string): readonly Name[] {
-  const given = text.split(",");
-  if (given.every((name) => known.some((candidate) => candidate === name))) {
-    return known.filter((name) => given.includes(name));
-  }
-  throw new UsageError(`${option} must be one or more of ${known.join(", ")}, comma-separated.`);
 }
 
 function readNumber(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (/^\d{1,8}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
-  throw new UsageError(`${option} must be a number above 0.`);
+  if (Number(text) > 0) return Number(text);
+  throw new Error(`${option} must be a number above 0.`);
 }

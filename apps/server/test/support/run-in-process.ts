@@ -1,4 +1,3 @@
-import type { CommandContext } from "../../src/operator/command-context.ts";
 import { runProgram } from "../../src/operator/program.ts";
 import type { ProgramResult } from "./run-program.ts";
 
@@ -6,7 +5,6 @@ import type { ProgramResult } from "./run-program.ts";
 export async function runInProcess(
   words: readonly string[],
   environment: Record<string, string>,
-  world: Partial<Pick<CommandContext, "onSignal" | "ask">> = {},
 ): Promise<ProgramResult> {
   const written = { stdout: "", stderr: "" };
   const note = (line: string) => {
@@ -16,6 +14,6 @@ export async function runInProcess(
     written.stdout += `${line}\n`;
   };
   const onSignal = () => () => undefined;
-  const exitCode = await runProgram(words, { environment, print, note, onSignal, ...world });
+  const exitCode = await runProgram(words, { environment, print, note, onSignal });
   return { exitCode, ...written };
 }

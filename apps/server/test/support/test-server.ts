@@ -73,13 +73,14 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
     databaseUrl,
     /** Runs statements on the database without the program's knowledge. */
     execute: database.execute,
+    findFaults: database.findFaults,
     log,
     /** The first account, and its key with every scope. */
     ...first,
     call: (method: string, path: string, sent: CallOptions = {}) =>
       call(method, `${server.url}${path}`, { key: first.key, ...sent }),
     addAccount: (websiteLimit?: number) => addAccount(storage, websiteLimit),
-    async addKey(choice: { scopes?: Scope[] } = {}): Promise<string> {
+    async addKey(choice: { scopes?: Scope[]; accountId?: number } = {}): Promise<string> {
       const wanted = { accountId: first.accountId, name: "another key", ...choice };
       return (await issueApiKey(storage, wanted, testAuthor)).key;
     },

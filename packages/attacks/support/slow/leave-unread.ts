@@ -15,7 +15,7 @@ const stayMs = 1_000;
 
 /** Sends requests over connections that read nothing. Returns the most memory that the server used. */
 export async function leaveUnread(server: TargetServer, { requests, pauseMs }: UnreadRequests): Promise<number> {
-  const memory = watchMemory(() => [server.processId]);
+  const memory = watchMemory(server.processId);
   const sockets: Socket[] = [];
   for (const bytes of requests) {
     sockets.push(openGreedySocket(server.port, bytes));

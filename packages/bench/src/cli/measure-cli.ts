@@ -1,13 +1,14 @@
 import { once } from "node:events";
+import { mkdtempDisposable } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { websiteDefaults } from "@siteward/contract/plain";
 import { median } from "../../../../scripts/median.ts";
 import { measureInTurn } from "../measure/measure-in-turn.ts";
-import type { Options } from "../options.ts";
-import { createCliHome } from "../processes/cli-home.ts";
 import { measureProcess, type ProcessCost } from "../processes/measure-process.ts";
-import { type CommandLineName, commandLines } from "./command-lines.ts";
+import { type CommandLineName, commandLineNames, commandLines } from "./command-lines.ts";
 
 /** What a command line costs. */
 interface CliFigure extends ProcessCost {
@@ -20,15 +21,19 @@ interface CliFigure extends ProcessCost {
 const apiKey = "swk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA3Ae0o2";
 
 /** Measures each command line, all of them in turn. */
-export async function measureCli({ only, rounds }: Options<CommandLineName>): Promise<readonly CliFigure[]> {
-  await using server = await serveWebsite();
-  using home = createCliHome();
-  const environment = home.environmentOf({ url: server.url, apiKey });
-  const names = [...new Set<CommandLineName>(["empty", ...only])];
-  const results = await measureInTurn(names, { rounds, seconds: 0 }, (name) =>
-    measureProcess(commandLines[name].words(`${server.url}/api/v1/websites/7`), environment),
+export async function measureCli(rounds: number): Promise<readonly CliFigure[]> {
+  await using server = createServer((_request, response) => response.writeHead(200, headers).end(body));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  // A server that listens on a TCP port has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  // What Node compiles is kept in it, as it is for users.
+  await using home = await mkdtempDisposable(join(tmpdir(), "siteward-bench-"));
+  const { PATH } = process.env;
+  const service = { SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: `http://127.0.0.1:${port}` };
+  const results = await measureInTurn(commandLineNames, { rounds, seconds: 0 }, (name) =>
+    measureProcess(commandLines[name].words, { PATH, HOME: home.path, ...service }),
   );
-  return names.map((name) => ({
+  return commandLineNames.map((name) => ({
     name,
     cpuMs: median(results[name].map(({ cpuMs }) => cpuMs)),
     wallMs: median(results[name].map(({ wallMs }) => wallMs)),
@@ -36,12 +41,8 @@ export async function measureCli({ only, rounds }: Options<CommandLineName>): Pr
   }));
 }
 
-/** A server that answers every request with one website. */
-interface WebsiteServer extends AsyncDisposable {
-  readonly url: string;
-}
-
 const { privacy, ...otherSettings } = websiteDefaults;
+/** The answer to every request. */
 const body = JSON.stringify({
   data: {
     id: 7,
@@ -54,12 +55,3 @@ const body = JSON.stringify({
   },
 });
 const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body), etag: '"7-1"' };
-
-/** Starts the server on a free loopback port. */
-async function serveWebsite(): Promise<WebsiteServer> {
-  const server = createServer((_request, response) => response.writeHead(200, headers).end(body));
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  // A server that listens on a TCP port has an AddressInfo.
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
-}

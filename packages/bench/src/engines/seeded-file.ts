@@ -6,47 +6,32 @@ import { operate } from "@siteward/testing/servers/operate";
 import { domainOf } from "../load/domain-of.ts";
 import { openSqliteWebsites } from "../references/sqlite-websites.ts";
 
-/** A SQLite file with one account, a key and websites. No program has it open between calls. */
+/** A SQLite file with one account, a key and websites, which no program has open. */
 interface SeededFile extends AsyncDisposable {
   readonly folder: string;
   readonly file: string;
   readonly apiKey: string;
-  /** Adds websites until the account has this number. */
-  readonly grow: (websiteCount: number) => void;
 }
 
 /** As many as a bulk load would commit at once. */
 const websitesPerTransaction = 5_000;
 
 /** Creates the file with the built server, so that it has the server's schema. */
-export async function createSeededFile(): Promise<SeededFile> {
+export async function createSeededFile(websiteCount: number): Promise<SeededFile> {
   const folder = await mkdtemp(join(tmpdir(), "siteward-bench-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.on("exit", remove);
   const file = join(folder, "seeded.db");
   await operate(`file:${file}`, ["accounts", "create", "--name", "Acme", "--email", "owner@acme.example"]);
   const key = await operate(`file:${file}`, ["keys", "create", "--account", "1", "--name", "bench"]);
-  let count = 0;
-  return {
-    folder,
-    file,
-    apiKey: String(key["key"]),
-    grow: (websiteCount) => {
-      if (websiteCount < count) throw new Error(`The file already has ${count} websites.`);
-      insertWebsites(file, count + 1, websiteCount);
-      count = websiteCount;
-    },
-    [Symbol.asyncDispose]: async () => {
-      process.off("exit", remove);
-      remove();
-    },
-  };
+  insertWebsites(file, websiteCount);
+  return { folder, file, apiKey: String(key["key"]), [Symbol.asyncDispose]: async () => remove() };
 }
 
-function insertWebsites(file: string, firstId: number, lastId: number): void {
+function insertWebsites(file: string, count: number): void {
   const websites = openSqliteWebsites(file);
-  for (let id = firstId; id <= lastId; ) {
-    const batchEnd = Math.min(lastId, id + websitesPerTransaction - 1);
+  for (let id = 1; id <= count; ) {
+    const batchEnd = Math.min(count, id + websitesPerTransaction - 1);
     websites.inTransaction(() => {
       for (; id <= batchEnd; id += 1) websites.insert({ domain: domainOf(id), exclude_ips: ["203.0.113.0/24"] });
     });

@@ -4,13 +4,12 @@ import type { BenchEngine } from "./bench-engine.ts";
 import { createSeededFile } from "./seeded-file.ts";
 
 /** Each database is a copy of one file. */
-export async function startSqliteEngine(): Promise<BenchEngine> {
-  const seeded = await createSeededFile();
+export async function startSqliteEngine(websiteCount: number): Promise<BenchEngine> {
+  const seeded = await createSeededFile(websiteCount);
   let copies = 0;
   return {
     name: "sqlite",
-    createDatabase: async (websiteCount) => {
-      seeded.grow(websiteCount);
+    createDatabase: async () => {
       copies += 1;
       const file = join(seeded.folder, `copy-${copies}.db`);
       await copyFile(seeded.file, file);

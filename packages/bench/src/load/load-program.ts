@@ -13,8 +13,7 @@ async function run({ groups, seconds, ...load }: Load): Promise<LoadResult> {
   const running = Object.entries(groups)
     .filter((entry): entry is [string, CallerGroup] => entry[1] !== undefined)
     .map(async ([name, group]) => [name, await runGroup(group, load, endMs)] as const);
-  const results = await Promise.all(running);
-  return { groups: Object.fromEntries(results) };
+  return Object.fromEntries(await Promise.all(running));
 }
 
 /** Counts the answers before the end. The histogram is in microseconds. */
@@ -30,7 +29,7 @@ async function runGroup(
   const headers = `host: ${url.host}\r\nauthorization: Bearer ${load.apiKey}\r\n`;
   const nextRequest = prepareRequests(group.request, headers, load);
   const onAnswer = (status: number, milliseconds: number) => {
-    const isRefused = status === 503 && group.mayBeRefused === true;
+    const isRefused = status === 503 && group.pauseAfterRefusalMs !== undefined;
     if (status >= 300 && !isRefused) throw new Error(`${group.request.method} ${group.request.path} got ${status}.`);
     answers += 1;
     if (performance.now() >= endMs) return undefined;

@@ -19,15 +19,12 @@ export interface Load {
 export interface CallerGroup {
   readonly request: RequestTemplate;
   readonly callers: number;
-  /** Whether 503 is an expected answer. All others must be a 2xx. Default: false. */
-  readonly mayBeRefused?: boolean;
-  /** How long a caller waits after a 503. Default: 0. */
+  /** How long a caller waits after a 503. All answers must be a 2xx if it is unset. */
   readonly pauseAfterRefusalMs?: number;
 }
 
-export interface LoadResult {
-  readonly groups: Readonly<Record<string, GroupResult>>;
-}
+/** By the names of the groups. */
+export type LoadResult = Readonly<Record<string, GroupResult>>;
 
 export interface GroupResult {
   /** All answers, also those after the end. */

@@ -1,19 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startProxy } from "@siteward/testing/proxy";
 import { median } from "../../../../scripts/median.ts";
-import type { BenchEngine, EngineName } from "../engines/bench-engine.ts";
+import type { BenchEngine } from "../engines/bench-engine.ts";
 import type { Options } from "../options.ts";
+import { readUsage } from "../processes/process-usage.ts";
 import { measureInTurn } from "./measure-in-turn.ts";
-import { measureLoad, type Served } from "./measure-load.ts";
-import { measureRequests } from "./measure-requests.ts";
-import { type Scenario, type ScenarioName, scenarios } from "./scenarios.ts";
-import { startTarget, type Target, type TargetName, targetNames, targets } from "./targets.ts";
+import { type ScenarioName, scenarioNames, scenarios } from "./scenarios.ts";
+import { type Served, sendTo, type TargetName, targetNames, targets } from "./targets.ts";
 
 /** One target in one scenario. */
 export interface HttpFigure {
-  readonly engine: EngineName;
-  /** How much longer a round trip to the database took. */
-  readonly latencyMs: number;
   readonly scenario: ScenarioName;
   readonly target: TargetName;
   readonly perSecond: number;
@@ -37,31 +33,19 @@ interface HttpResult {
 }
 
 /** Measures every target on an engine, each with its own copy of the same database. All of them run in turn. */
-export async function measureHttp(engine: BenchEngine, options: Options<ScenarioName>): Promise<HttpResult> {
+export async function measureHttp(engine: BenchEngine, options: Options): Promise<HttpResult> {
   await using stack = new AsyncDisposableStack();
-  const names = targetNames.filter((name) => hasTarget(name, engine));
-  const served = new Map<TargetName, Served>();
-  for (const name of names) served.set(name, await serve(engine, options, name, stack));
-  const memory = await measureMemory(served.get("siteward"));
+  const serve = async (name: TargetName): Promise<Served> => {
+    const database = await engine.createDatabase();
+    const { latencyMs } = options;
+    const url = latencyMs === 0 ? database.url : stack.use(await startDistance(database.url, latencyMs)).url;
+    return { database, server: stack.use(await targets[name](url)) };
+  };
+  const served = { siteward: await serve("siteward"), express: await serve("express") };
+  const memory = await measureMemory(served.siteward);
   const figures: HttpFigure[] = [];
-  for (const scenario of options.only) figures.push(...(await measureScenario(engine, served, scenario, options)));
+  for (const scenario of scenarioNames) figures.push(...(await measureScenario(engine, served, scenario, options)));
   return { figures, memory };
-}
-
-function hasTarget(name: TargetName, { name: engineName }: BenchEngine): boolean {
-  const { engines }: Target = targets[name];
-  return engines.includes(engineName);
-}
-
-async function serve(
-  engine: BenchEngine,
-  { websites, latencyMs }: Options,
-  name: TargetName,
-  stack: AsyncDisposableStack,
-): Promise<Served> {
-  const database = await engine.createDatabase(websites);
-  const url = latencyMs === 0 ? database.url : stack.use(await startDistance(database.url, latencyMs)).url;
-  return { database, server: stack.use(await startTarget(name, url)) };
 }
 
 /** Makes each round trip longer. Answers pass at once: timers round up, and two delays would be rounded up twice. */
@@ -75,32 +59,34 @@ function startDistance(databaseUrl: string, latencyMs: number) {
 }
 
 /** One create is the first write, and loads what writing needs. */
-async function measureMemory(served: Served | undefined): Promise<Memory> {
-  if (served === undefined) return { idleBytes: 0, afterWriteBytes: 0 };
-  const { residentBytes: idleBytes } = served.server.usage();
-  const { request } = scenarios.create;
-  await measureLoad(served, 0, { create: { request, callers: 1 } });
-  return { idleBytes, afterWriteBytes: served.server.usage().residentBytes };
+async function measureMemory(served: Served): Promise<Memory> {
+  const { residentBytes: idleBytes } = readUsage(served.server.processId);
+  await sendTo(served, 0, { create: { request: scenarios.create.request, callers: 1 } });
+  return { idleBytes, afterWriteBytes: readUsage(served.server.processId).residentBytes };
 }
 
 async function measureScenario(
   engine: BenchEngine,
-  served: ReadonlyMap<TargetName, Served>,
+  served: Readonly<Record<TargetName, Served>>,
   scenario: ScenarioName,
-  options: Options<ScenarioName>,
+  options: Options,
 ): Promise<HttpFigure[]> {
-  const { request, callers }: Scenario = scenarios[scenario];
-  const names = [...served.keys()].filter((name) => request.method !== "GET" || !targets[name].isForWrites);
-  const results = await measureInTurn(names, options, async (name, seconds) => {
-    const target = served.get(name);
-    if (target === undefined) throw new Error(`The target ${name} has not started.`);
-    return measureRequests(engine, target, { request, callers, seconds });
+  const { request, callers } = scenarios[scenario];
+  const results = await measureInTurn(targetNames, options, async (name, seconds) => {
+    const target = served[name];
+    const read = () => [readUsage(target.server.processId).cpuSeconds, engine.cpuSeconds()] as const;
+    const [cpu, databaseCpu] = read();
+    const { all } = await sendTo(target, seconds, { all: { request, callers } });
+    const [cpuAfter, databaseCpuAfter] = read();
+    return {
+      ...all,
+      cpuMicroseconds: ((cpuAfter - cpu) * 1e6) / all.answers,
+      databaseMicroseconds: ((databaseCpuAfter - databaseCpu) * 1e6) / all.answers,
+    };
   });
-  return names.map((target) => {
+  return targetNames.map((target) => {
     const medianOf = (figure: MeasuredName) => median(results[target].map((result) => result[figure]));
     return {
-      engine: engine.name,
-      latencyMs: options.latencyMs,
       scenario,
       target,
       perSecond: medianOf("perSecond"),
@@ -112,4 +98,4 @@ async function measureScenario(
   });
 }
 
-type MeasuredName = Exclude<keyof HttpFigure, "engine" | "latencyMs" | "scenario" | "target">;
+type MeasuredName = Exclude<keyof HttpFigure, "scenario" | "target">;

@@ -2,7 +2,7 @@ import { commonWord } from "../load/domain-of.ts";
 import type { RequestTemplate } from "../load/request-template.ts";
 
 /** A request that is measured, and how many callers send it at the same time. */
-export interface Scenario {
+interface Scenario {
   readonly title: string;
   readonly callers: number;
   readonly request: RequestTemplate;
@@ -17,7 +17,7 @@ const create = {
 } as const;
 const update = { method: "PUT", path: `${websites}/{id}`, body: `{"exclude_params":["campaign-{number}"]}` } as const;
 
-/** The scenarios of `pnpm bench http`, by the name that `--only` accepts. */
+/** The scenarios of `pnpm bench http`. */
 export const scenarios = {
   get: { title: "get one, 100 callers", callers: 100, request: getOne },
   list: { title: "list ten, 100 callers", callers: 100, request: { method: "GET", path: websites } },

@@ -1,67 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { serverBin } from "@siteward/testing/servers/built-programs";
-import type { EngineName } from "../engines/bench-engine.ts";
-import { type StartedProcess, type StartOptions, startProcess } from "../processes/started-process.ts";
+import { type ServerOptions, startServer, type TargetServer } from "@siteward/testing/servers/start-server";
+import type { BenchDatabase } from "../engines/bench-engine.ts";
+import { type CallerGroup, type GroupResult, sendLoad } from "../load/load.ts";
 
-/** A server that is measured: Siteward, or a reference that runs the same queries. */
-export interface Target {
-  readonly title: string;
-  readonly engines: readonly EngineName[];
-  /** Whether it differs from another target only in writes, and is measured only with them. */
-  readonly isForWrites: boolean;
-  readonly commandLine: (databaseUrl: string) => readonly string[];
+/** A server with its database. */
+export interface Served {
+  readonly server: TargetServer;
+  readonly database: BenchDatabase;
 }
 
-/** In the order of the tables. */
+/** The servers that are measured, each on a database that the server created: Siteward, and a reference that runs the same queries. */
 export const targets = {
-  siteward: {
-    title: "Siteward",
-    engines: ["sqlite", "postgres"],
-    isForWrites: false,
-    commandLine: () => [serverBin, "start", "--port", "0"],
-  },
-  express: {
-    title: "bare Express 5",
-    engines: ["sqlite", "postgres"],
-    isForWrites: false,
-    commandLine: (databaseUrl) => [reference("bare-express"), databaseUrl],
-  },
-  node: {
-    title: "bare node:http",
-    engines: ["sqlite", "postgres"],
-    isForWrites: false,
-    commandLine: (databaseUrl) => [reference("bare-node-http"), databaseUrl],
-  },
-  grouped: {
-    title: "node:http with group commit",
-    engines: ["sqlite"],
-    isForWrites: true,
-    commandLine: (databaseUrl) => [reference("grouped-node-http"), databaseUrl],
-  },
-} as const satisfies Record<string, Target>;
+  siteward: startSiteward,
+  express: (databaseUrl: string) => start(databaseUrl, { program: reference }),
+} as const;
 
 export type TargetName = keyof typeof targets;
 
 // The type of the result of `keys` does not name them.
 export const targetNames = Object.keys(targets) as TargetName[];
 
-/** Benchmarks send more requests than a client should. */
-const unlimited = {
-  SITEWARD_RATE_LIMIT: "0",
-  // Not 0, so that changes are counted as they are by default.
-  SITEWARD_TRAIL_LIMIT: "1000000",
-};
+const reference = fileURLToPath(new URL("../references/bare-express.ts", import.meta.url));
+const settleMs = 300;
 
-/** Starts a target on a database that the server created. */
-export function startTarget(
-  name: TargetName,
-  databaseUrl: string,
-  { environment = {}, ...options }: StartOptions = {},
-): Promise<StartedProcess> {
-  const settings = { DATABASE_URL: databaseUrl, NODE_ENV: "production", ...unlimited, ...environment };
-  return startProcess(targets[name].commandLine(databaseUrl), { ...options, environment: settings });
+export function startSiteward(databaseUrl: string, options: ServerOptions = {}): Promise<TargetServer> {
+  // The limit of the trail is not 0, so that changes are counted as they are by default.
+  const settings = { LOG_LEVEL: "info", SITEWARD_TRAIL_LIMIT: "1000000" };
+  return start(databaseUrl, { ...options, settings });
 }
 
-function reference(name: string): string {
-  return fileURLToPath(new URL(`../references/${name}.ts`, import.meta.url));
+async function start(databaseUrl: string, { wrapper = [], ...options }: ServerOptions): Promise<TargetServer> {
+  // To read its log would take this process's share of a core.
+  const quiet = ["sh", "-c", 'exec "$@" 2> /dev/null', "sh", ...wrapper];
+  const server = await startServer(databaseUrl, { ...options, wrapper: quiet });
+  await sleep(settleMs);
+  return server;
+}
+
+type Groups = Readonly<Partial<Record<string, CallerGroup>>>;
+
+/** More than one load sends. */
+const numbersPerLoad = 1_000_000;
+let loads = 0;
+
+/** Sends a load to a server. Returns the results by the names of the groups that were sent. */
+export async function sendTo<Sent extends Groups>({ server, database }: Served, seconds: number, groups: Sent) {
+  loads += 1;
+  const result = await sendLoad({
+    url: server.url,
+    apiKey: database.apiKey,
+    seconds,
+    websiteCount: database.websiteCount,
+    // Websites that are there at the start have smaller numbers.
+    firstNumber: 100_000_000 + loads * numbersPerLoad,
+    groups,
+  });
+  // The result has a group for each group of the load.
+  return result as { readonly [Name in keyof Sent]: GroupResult };
 }

@@ -4,15 +4,19 @@ import { median } from "../../../../scripts/median.ts";
 import type { BenchEngine } from "../engines/bench-engine.ts";
 import type { GroupResult } from "../load/load.ts";
 import { measureInTurn } from "../measure/measure-in-turn.ts";
-import { measureLoad, type Served } from "../measure/measure-load.ts";
-import { startTarget } from "../measure/targets.ts";
+import { type Served, sendTo, startSiteward } from "../measure/targets.ts";
 import type { Options } from "../options.ts";
-import { type GroupName, type LoadTitle, loads, type MixedLoad } from "./loads.ts";
-import type { Setup } from "./setups.ts";
+import { type GroupName, loads, loadTitles, type MixedLoad } from "./loads.ts";
+
+/** A server whose reads and writes are measured together. */
+export interface Setup {
+  readonly workers: number;
+  /** How much longer every sync of the disk takes. */
+  readonly syncDelayMs: number;
+}
 
 /** One load on one server. A figure is null if the load had no such callers. */
 export interface MixedFigure {
-  readonly setup: string;
   readonly load: string;
   readonly readsPerSecond: number | null;
   readonly readP50Ms: number | null;
@@ -23,28 +27,23 @@ export interface MixedFigure {
 
 /** Measures all loads on one server. They run in turn. */
 export async function measureSetup(engine: BenchEngine, setup: Setup, options: Options): Promise<MixedFigure[]> {
-  const database = await engine.createDatabase(options.websites);
-  await using server = await startTarget("siteward", database.url, {
-    environment: { SITEWARD_WORKERS: String(setup.workers) },
-    wrapper: slowDisk(setup.syncDelayMs),
-  });
-  const titles = Object.keys(loads).filter(
-    (title): title is LoadTitle => isLoadTitle(title) && (setup.hasDisturbances || !loads[title].isDisturbance),
-  );
-  const results = await measureInTurn(titles, options, (title, seconds) =>
+  const database = await engine.createDatabase();
+  const { workers, syncDelayMs } = setup;
+  await using server = await startSiteward(database.url, { workers, wrapper: slowDisk(syncDelayMs) });
+  const results = await measureInTurn(loadTitles, options, (title, seconds) =>
     send({ server, database }, loads[title], seconds),
   );
-  return titles.map((load) => ({ setup: setup.title, load, ...summarize(results[load]) }));
+  return loadTitles.map((load) => ({ load, ...summarize(results[load]) }));
 }
 
 type Groups = Readonly<Partial<Record<GroupName, GroupResult>>>;
 
 async function send(served: Served, { groups, unreadConnections = 0 }: MixedLoad, seconds: number): Promise<Groups> {
   using _connections = openUnreadConnections(served, unreadConnections);
-  return (await measureLoad(served, seconds, groups)).groups;
+  return await sendTo(served, seconds, groups);
 }
 
-function summarize(results: readonly Groups[]): Omit<MixedFigure, "setup" | "load"> {
+function summarize(results: readonly Groups[]): Omit<MixedFigure, "load"> {
   const figure = (name: GroupName, read: (group: GroupResult) => number) => {
     const groups = results.map((result) => result[name]).filter((group) => group !== undefined);
     return groups.length === 0 ? null : median(groups.map(read));
@@ -56,10 +55,6 @@ function summarize(results: readonly Groups[]): Omit<MixedFigure, "setup" | "loa
     writesPerSecond: figure("writers", ({ perSecond }) => perSecond),
     writeP99Ms: figure("writers", ({ p99Ms }) => p99Ms),
   };
-}
-
-function isLoadTitle(title: string): title is LoadTitle {
-  return Object.hasOwn(loads, title);
 }
 
 /** The server accepts this many unanswered requests on one connection. */

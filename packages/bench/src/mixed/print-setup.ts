@@ -1,17 +1,17 @@
+import type { EngineName } from "@siteward/testing/engines/database";
 import { printTable } from "../../../../scripts/print-table.ts";
+import { engineTitles } from "../engines/bench-engine.ts";
 import { formatCount, formatMs, formatRatio } from "../format.ts";
-import type { MixedFigure } from "./measure-setup.ts";
-import { isReadersAlone, isWritersAlone } from "./workers-table.ts";
+import type { MixedFigure, Setup } from "./measure-setup.ts";
 
 const headings = ["reads/s", "of alone", "p50 ms", "p99 ms", "creates/s", "of alone", "create p99 ms"] as const;
 
 /** Prints all loads of one setup. Ratios compare with the readers and the writers alone on the same server. */
-export function printSetup(engineTitle: string, figures: readonly MixedFigure[]): void {
-  const readsAlone = figures.find(isReadersAlone)?.readsPerSecond;
-  const writesAlone = figures.find(isWritersAlone)?.writesPerSecond;
+export function printSetup(engine: EngineName, { workers, syncDelayMs }: Setup, figures: readonly MixedFigure[]): void {
+  const [readsAlone, writesAlone] = [figures[0]?.readsPerSecond, figures[1]?.writesPerSecond];
   console.log();
   printTable(
-    [`${engineTitle}, ${figures[0]?.setup}`, ...headings],
+    [`${engineTitles[engine]}, processes: ${workers}, syncs take ${syncDelayMs} ms longer`, ...headings],
     figures.map((figure) => [
       figure.load,
       format(figure.readsPerSecond, formatCount),
@@ -30,5 +30,5 @@ function format(value: number | null, formatValue: (value: number) => string): s
 }
 
 function formatShare(value: number | null, alone: number | null | undefined): string {
-  return value === null || alone === null || alone === undefined ? "" : formatRatio(value / alone);
+  return value === null ? "" : formatRatio(value / (alone ?? Number.NaN));
 }

@@ -1,31 +1,30 @@
-import { createServer } from "node:http";
-import express, { type Response } from "express";
-import { announce } from "./announce.ts";
-import { openWebsites } from "./open-websites.ts";
-import { whenKnown } from "./websites.ts";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { openPostgresWebsites } from "./postgres-websites.ts";
+import { openSqliteWebsites } from "./sqlite-websites.ts";
 
 /** Express 5 with its defaults and the queries: no keys, no log, no security headers, no validation. */
-const websites = await openWebsites(process.argv[2] ?? "");
+const { DATABASE_URL: url = "" } = process.env;
+const websites = url.startsWith("postgres:")
+  ? openPostgresWebsites(url)
+  : openSqliteWebsites(url.slice("file:".length));
 const app = express();
-app.get("/api/v1/websites", ({ query }, response) => {
-  const { search } = query;
-  whenKnown(typeof search === "string" ? websites.search(search) : websites.listTen(), send(response, 200));
+app.get("/api/v1/websites", async ({ query: { search } }, response) => {
+  response.json(typeof search === "string" ? await websites.search(search) : await websites.listTen());
 });
-app.get("/api/v1/websites/:id", ({ params }, response) => {
-  whenKnown(websites.getOne(Number(params.id)), send(response, 200));
+app.get("/api/v1/websites/:id", async ({ params }, response) => {
+  response.json(await websites.getOne(Number(params.id)));
 });
-app.post("/api/v1/websites", express.json(), ({ body }, response) => {
-  whenKnown(websites.create(body), send(response, 201));
+app.post("/api/v1/websites", express.json(), async ({ body }, response) => {
+  response.status(201).json(await websites.create(body));
 });
-app.put("/api/v1/websites/:id", express.json(), ({ body, params }, response) => {
+app.put("/api/v1/websites/:id", express.json(), async ({ body, params }, response) => {
   // The types lose the names of the parameters if a route has more than one handler.
-  whenKnown(websites.update(Number(params["id"]), body), send(response, 200));
+  response.json(await websites.update(Number(params["id"]), body));
 });
-announce(createServer(app));
-
-function send(response: Response, status: number): (body: object | undefined) => void {
-  return (body) => {
-    if (body === undefined) response.status(404).end();
-    else response.status(status).json(body);
-  };
-}
+const server = app.listen(0, "127.0.0.1", () => {
+  // A server that listens on a TCP port has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  // As the server prints it, for the process that started this one.
+  process.stdout.write(`Reference is listening on http://127.0.0.1:${port}\n`);
+});

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { columns, initialColumns, initialValues, toAnswer, toPage, type WebsiteRow } from "./website-row.ts";
-import { accountId, type NewWebsite, type WebsiteChange, type Websites } from "./websites.ts";
+import { accountId, type NewWebsite, type Websites } from "./websites.ts";
 
 /** The operations on a file that the server created. */
 export interface SqliteWebsites extends Websites {
@@ -8,8 +8,6 @@ export interface SqliteWebsites extends Websites {
   readonly inTransaction: <Result>(work: () => Result) => Result;
   /** Creates a website in the current transaction. */
   readonly insert: (website: NewWebsite) => object | undefined;
-  /** Changes a website in the current transaction. */
-  readonly change: (id: number, change: WebsiteChange) => object | undefined;
   readonly close: () => void;
 }
 
@@ -31,14 +29,14 @@ export function openSqliteWebsites(file: string): SqliteWebsites {
   const database = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: true });
   database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;
     pragma cache_size = -32768; pragma temp_store = memory`);
-  const writes = prepareWrites(database);
+  const { insert, change } = prepareWrites(database);
   const inTransaction = prepareTransaction(database);
   return {
     ...prepareReads(database),
-    ...writes,
+    insert,
     inTransaction,
-    create: (website) => inTransaction(() => writes.insert(website)),
-    update: (id, change) => inTransaction(() => writes.change(id, change)),
+    create: (website) => inTransaction(() => insert(website)),
+    update: (...changed) => inTransaction(() => change(...changed)),
     close: () => database.close(),
   };
 }
@@ -67,7 +65,7 @@ function prepareReads(database: DatabaseSync): Pick<Websites, "getOne" | "listTe
   };
 }
 
-function prepareWrites(database: DatabaseSync): Pick<SqliteWebsites, "insert" | "change"> {
+function prepareWrites(database: DatabaseSync): { insert: SqliteWebsites["insert"]; change: Websites["update"] } {
   const assignId = database.prepare(`update accounts set website_count = website_count + 1,
     last_website_id = last_website_id + 1, last_website_created_at = max(last_website_created_at, ?)
     where id = ? returning last_website_id as id, last_website_created_at as created_at`);

@@ -12,20 +12,14 @@ export interface Websites {
 }
 
 /** The body of a response, or undefined if the record does not exist. */
-export type Answer = object | undefined | Promise<object | undefined>;
-
-/** Sends an answer when it is known. One that is known already is sent at once, without a promise, as a plain server would. */
-export function whenKnown(answer: Answer, send: (body: object | undefined) => void): void {
-  if (answer instanceof Promise) void answer.then(send);
-  else send(answer);
-}
+type Answer = object | undefined | Promise<object | undefined>;
 
 export interface NewWebsite {
   readonly domain: string;
   readonly exclude_ips?: readonly string[];
 }
 
-export interface WebsiteChange {
+interface WebsiteChange {
   readonly exclude_params: readonly string[];
 }
 

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
-import { fillAuditTrail } from "../../../test/support/storage/fill-audit-trail.ts";
+import { fillTrailOf } from "../../../test/support/storage/fill-audit-trail.ts";
 import { newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { readAuditTrail } from "../../../test/support/storage/read-audit-trail.ts";
-import { openDatabase } from "../../storage/engine/database.ts";
 import { startSweeping } from "./start-sweeping.ts";
 
 const hourMs = 3_600_000;
@@ -18,8 +17,7 @@ describeOnEveryEngine("a sweep", (engine) => {
     await using storage = await openTestStorage(engine, { now: () => nowMs });
     // More accounts than one read checks. The trails of two are longer than what one statement deletes.
     const counts = Array.from({ length: 120 }, (_, index) => (index % 60 === 59 ? 250 : 0));
-    await using database = await openBeside(storage.database.databaseUrl);
-    await fillAuditTrail(database, counts);
+    await fillTrailOf(storage.database.databaseUrl, counts);
     const idempotency = { key: "kept", fingerprint: "f" };
     await storage.websites.create(60, newWebsite("a.example"), { idempotency });
     const sweep = startSweeping({
@@ -37,16 +35,14 @@ describeOnEveryEngine("a sweep", (engine) => {
     await expect.poll(() => readTimes(120), { timeout: 10_000 }).toEqual(kept);
     await sweep.stop();
     expect(await readTimes(60)).toEqual(kept);
-    const outcomes = await database.primary.read(database.build.selectFrom("idempotency_keys").select("key"));
-    expect(outcomes).toEqual([{ key: "kept" }]);
+    expect(await storage.database.execute("select key from idempotency_keys")).toEqual([{ key: "kept" }]);
     const trail = await readAuditTrail(storage.audit, 60);
     expect(trail.filter(({ action }) => action === "website.created")).toHaveLength(1);
   });
 
   it("that fails says so once, and goes on when the database answers again", async () => {
     await using storage = await openTestStorage(engine);
-    await using database = await openBeside(storage.database.databaseUrl);
-    await fillAuditTrail(database, [5]);
+    await fillTrailOf(storage.database.databaseUrl, [5]);
     await storage.database.execute("alter table audit_entries rename to away");
     const failures: unknown[] = [];
     let calls = 0;
@@ -70,9 +66,3 @@ describeOnEveryEngine("a sweep", (engine) => {
     expect(calls).toBe(callsAtStop);
   });
 });
-
-/** Opens the database a second time, for what the stores do not do. */
-async function openBeside(databaseUrl: string) {
-  const database = await openDatabase({ databaseUrl });
-  return { ...database, [Symbol.asyncDispose]: () => database.close() };
-}

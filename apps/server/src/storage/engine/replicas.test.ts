@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { runSql } from "@siteward/testing/engines/postgres";
 import { type PostgresCluster, startPostgresCluster } from "@siteward/testing/postgres-cluster";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
 import { startReplica } from "../../../test/support/postgres-replica.ts";
@@ -250,12 +250,6 @@ async function countReads(cluster: PostgresCluster): Promise<number> {
   return Number(row?.["reads"]);
 }
 
-async function query(cluster: PostgresCluster, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: cluster.urlOf("postgres") });
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
+function query(cluster: PostgresCluster, statement: string): Promise<Record<string, unknown>[]> {
+  return runSql(cluster.urlOf("postgres"), statement);
 }

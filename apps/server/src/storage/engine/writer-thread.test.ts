@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -43,7 +43,7 @@ describe("a writer thread", () => {
   });
 
   it("that ends by itself leaves the outcome of its changes unknown, refuses later ones, and says why", async () => {
-    await using folder = await makeFolder();
+    await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
     const program = join(folder.path, "thread.mjs");
     await writeFile(
       program,
@@ -61,8 +61,3 @@ describe("a writer thread", () => {
     await writer.close();
   });
 });
-
-async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), "siteward-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-}

@@ -1,11 +1,10 @@
 import { isRefusedFor } from "@siteward/service";
-import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
 import { startRoundTripCounter } from "../../../test/support/storage/count-round-trips.ts";
-import { createTestAccount, newWebsite } from "../../../test/support/storage/open-test-storage.ts";
-import { openWithTestAuthor, type TestStorage } from "../../../test/support/storage/with-test-author.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { openWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
 import { startStrictPooler } from "../../../test/support/strict-pooler.ts";
 
 const ids = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -93,42 +92,29 @@ describe("Changes of an account that wait at the same time", () => {
       }
     }
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(3 * ids.length);
+    network.cutNext("delete from", "before");
+    await expect(storage.websites.delete(accountId, 1)).rejects.toMatchObject({ reason: "outcome_unknown" });
+    expect(await storage.websites.delete(accountId, 1)).toBe(true);
     await storage.close();
+    expect(await place.findFaults()).toEqual([]);
   });
 });
 
-interface FilledPlace extends AsyncDisposable {
-  readonly databaseUrl: string;
-  readonly storage: TestStorage;
-  readonly accountId: number;
-  execute(statements: string): Promise<unknown>;
-  /** Returns the ids of the websites that were changed so, in order, by transaction. */
-  readTransactions(action: string): Promise<number[][]>;
-}
-
 /** An account with a website for each of `ids`, which the process has created. */
-async function openFilled(parameters = ""): Promise<FilledPlace> {
-  const place = await engines.postgres();
-  const storage = await openWithTestAuthor({ databaseUrl: `${place.databaseUrl}${parameters}` });
+async function openFilled(parameters = "") {
+  const storage = await openTestStorage(engines.postgres, { parameters });
   const accountId = await createTestAccount(storage);
   for (const id of ids) await storage.websites.create(accountId, newWebsite(`site-${id}.example`));
   return {
-    databaseUrl: place.databaseUrl,
+    ...storage.database,
     storage,
     accountId,
-    execute: (statements) => place.execute(statements),
-    async readTransactions(action) {
-      const client = new pg.Client({ connectionString: place.databaseUrl });
-      await client.connect();
-      const { rows } = await client.query(
-        `select array_agg(subject_id::int order by ctid) as ids from audit_entries where action = '${action}' group by xmin::text`,
-      );
-      await client.end();
-      return rows.map((row) => row.ids);
+    /** Returns the ids of the websites that were changed so, in order, by transaction. */
+    readTransactions: async (action: string) => {
+      const changed = `from audit_entries where action = '${action}' group by xmin::text`;
+      const ids = "array_agg(subject_id::int order by ctid) as ids";
+      return (await storage.database.execute(`select ${ids} ${changed}`)).map((row) => row["ids"]);
     },
-    async [Symbol.asyncDispose]() {
-      await storage.close();
-      await place[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
   };
 }

@@ -2,8 +2,10 @@ import type { CompiledQuery } from "kysely";
 import { describe, expect, it } from "vitest";
 import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
 import { lockTable } from "../../../test/support/lock-table.ts";
-import { openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { createTestAccount, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
+import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
+import { issueApiKey } from "../../operator/api-keys.ts";
 import { openDatabase } from "../engine/database.ts";
 import { migrate } from "../engine/migrate.ts";
 import { migrations } from "../engine/schema.ts";
@@ -32,13 +34,17 @@ describeOnEveryEngine("the health check", (engine) => {
   });
 });
 
-describe("the health check of PostgreSQL", () => {
-  it("succeeds on Citus while the accounts of another node cannot be read, unless its own node is read-only", async () => {
+describe("on Citus, while the accounts of another node cannot be read,", () => {
+  it("the health check succeeds, unless its own node is read-only, and the first account with a key is found", async () => {
     await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    await issueApiKey(storage, { accountId, name: "Key" }, testAuthor);
     await using _ = await lockTable(storage.database.databaseUrl, "accounts");
     await pretendCitus(storage.database, { isCoordinator: true, distributed: Object.keys(tables) });
-    await using onCitus = await openOn(storage.database.databaseUrl);
+    await using onCitus = await openOn(`${storage.database.databaseUrl}?statement_timeout=100`);
     await onCitus.ping();
+    await expect(onCitus.accounts.list()).rejects.toMatchObject({ code: "unavailable" });
+    expect(await onCitus.accounts.firstId()).toBe(accountId);
     const readOnly = "options=-c%20default_transaction_read_only%3Don";
     await using cannotWrite = await openOn(`${storage.database.databaseUrl}?${readOnly}`);
     await expect(cannotWrite.ping()).rejects.toMatchObject({ reason: "database_read_only" });

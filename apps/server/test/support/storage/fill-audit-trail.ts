@@ -1,4 +1,4 @@
-import type { Database } from "../../../src/storage/engine/database.ts";
+import { type Database, openDatabase } from "../../../src/storage/engine/database.ts";
 import type { AccountRow, Schema } from "../../../src/storage/tables/schema.ts";
 
 /** That of one entry in 5,000. */
@@ -35,6 +35,13 @@ export async function fillAuditTrail(database: Database, counts: readonly number
       }
     });
   }
+}
+
+/** Does it on a database that is not open. */
+export async function fillTrailOf(databaseUrl: string, counts: readonly number[]): Promise<void> {
+  const database = await openDatabase({ databaseUrl });
+  await fillAuditTrail(database, counts);
+  await database.close();
 }
 
 interface Counts {

@@ -4,13 +4,18 @@ import { openStorage, type StorageOptions } from "../../../src/storage/open-stor
 import type { TestDatabase, TestEngine } from "../engines.ts";
 import { type TestStorage, testAuthor, withTestAuthor } from "./with-test-author.ts";
 
+interface TestStorageOptions extends Omit<StorageOptions, "databaseUrl"> {
+  /** Of the URL, such as `?pool_max_conns=3`. */
+  readonly parameters?: string;
+}
+
 /** Opens storage on a new database of an engine. Disposing closes the storage and drops the database. */
 export async function openTestStorage(
   engine: TestEngine,
-  options: Omit<StorageOptions, "databaseUrl"> = {},
+  { parameters = "", ...options }: TestStorageOptions = {},
 ): Promise<TestStorage & AsyncDisposable & { readonly database: TestDatabase }> {
   const database = await engine({ isMigrated: true });
-  const storage = await openStorage({ ...options, databaseUrl: database.databaseUrl });
+  const storage = await openStorage({ ...options, databaseUrl: `${database.databaseUrl}${parameters}` });
   return {
     ...withTestAuthor(storage),
     database,

@@ -1,11 +1,5 @@
 import type { ChangeAuthor, CreateOptions, NewWebsite, WebsiteStore } from "@siteward/service";
-import type {
-  AccountSettings,
-  ApiKeyStore,
-  DeleteAccountOptions,
-  NewApiKey,
-  Storage,
-} from "../../../src/storage/interface/storage.ts";
+import type { AccountSettings, ApiKeyStore, NewApiKey, Storage } from "../../../src/storage/interface/storage.ts";
 import { openStorage, type StorageOptions } from "../../../src/storage/open-storage.ts";
 
 /** Who makes the changes of tests that do not say it. */
@@ -21,13 +15,7 @@ export function withTestAuthor(storage: Storage) {
   return {
     ...storage,
     websites: websitesWithTestAuthor(websites),
-    accounts: {
-      ...accounts,
-      create: (account: AccountSettings, by = testAuthor) => accounts.create(account, by),
-      /** By default it does not wait for servers to notice that keys are revoked. */
-      delete: (id: number, options?: Partial<DeleteAccountOptions>) =>
-        accounts.delete(id, { by: testAuthor, revocationMs: 0, ...options }),
-    },
+    accounts: { ...accounts, create: (account: AccountSettings, by = testAuthor) => accounts.create(account, by) },
     apiKeys: {
       ...apiKeys,
       create: (key: NewApiKey, by = testAuthor) => apiKeys.create(key, by),
