@@ -37,6 +37,18 @@ const hostileFiles: Readonly<Record<string, HostileFile>> = {
     () => `${head}- {domain: a.example, ${numbered(1_000_000, (at) => `k${at},`)}}\n`,
     /line \d+: a\.example: "k0" is unknown/,
   ],
+  "80,000 lists of empty items in one line": [
+    check,
+    "yaml",
+    () => `version: 1\nwebsites: [${"[&a ,&b ,&c],".repeat(80_000)}]`,
+    /line 2: is not a website[\s\S]*has 80000 problems/,
+  ],
+  "90,000 websites of ten fields, each with a name of its own": [
+    ["import", "--dry-run", "--output", "json", "--format", "yaml"],
+    "yaml",
+    () => head + numbered(90_000, (at) => `- domain: a${at}.example\n${numbered(10, (key) => `  k${key}x${at}: 7\n`)}`),
+    /"place": "line 4",\s+"domain": "a0\.example",[^{]+\\"k0x0\\" is unknown; [^{]+"k9x0/,
+  ],
   "300 lists that contain all lists above them": [
     check,
     "yaml",

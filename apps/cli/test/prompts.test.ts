@@ -151,7 +151,7 @@ test.for([
   await cli.add("a.example");
   await folder.write("siteward.yaml", siteFile);
   using terminal = cli.open("export siteward.yaml", { folder: folder.path });
-  await terminal.waitFor("siteward.yaml is not an unedited export. Replace it?");
+  await terminal.waitFor("Replace siteward.yaml? It was edited, or it is not an export.");
   terminal.type(answer);
   expect(await terminal.exitCode).toBe(0);
   expect(terminal.screen()).toContain(said);

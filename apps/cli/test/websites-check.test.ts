@@ -75,8 +75,8 @@ Rule         -
 Explanation  -
 Visited URL  https://example.com/
 Counted URL  https://example.com/
-exclude_ips is not judged: pass --ip with the address of the visitor.
-exclude_bots is not judged: pass --user-agent.
+exclude_ips was not judged. To judge it, pass --ip.
+exclude_bots was not judged. To judge it, pass --user-agent.
 `);
   });
 

@@ -101,9 +101,9 @@ describe("after a list on a terminal, a person reads", () => {
     ["--search site-23", "1 website."],
     ["--limit 5 -o csv", "5 of 23 websites."],
     ["--page 3", "3 of 23 websites."],
-    ["--privacy public", "The first 10 websites with the privacy public. For all, use --all."],
-    ["--privacy public --all", "23 websites with the privacy public."],
-    ["--privacy password", "No websites with the privacy password."],
+    ["--privacy public", "The first 10 websites with the privacy level public. For all, use --all."],
+    ["--privacy public --all", "23 websites with the privacy level public."],
+    ["--privacy password", "No website has the privacy level password."],
   ] as const)("how much of it is shown: %s", async ([flags, note], { cli }) => {
     await cli.add(...domains.slice(0, 23));
     const { exitCode, screen } = await cli.show(`websites list ${flags}`, { columns: 200 });

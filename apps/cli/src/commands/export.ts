@@ -114,7 +114,7 @@ async function mayReplace(
   // A file that cannot be read may have been edited. An empty one has nothing to lose.
   if (earlier.ok && (earlier.value.trim() === "" || isUneditedExport(earlier.value))) return true;
   if (mayPrompt(io, flags))
-    return await promptForConfirmation(io, `${path} is not an unedited export. Replace it? ${loss}`);
+    return await promptForConfirmation(io, `Replace ${path}? It was edited, or it is not an export. ${loss}`);
   throw new CliError(
     "confirmation_required",
     `${path} is not an unedited export. ${loss}`,

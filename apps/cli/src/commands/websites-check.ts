@@ -90,7 +90,7 @@ function readVisit({ url, ip, userAgent: user_agent }: Flags, path: string | und
 /** Says what was not judged because the visit does not state it. */
 async function noteUnjudged(io: Io, website: Website, visit: StatedVisit): Promise<void> {
   if (visit.ip === undefined && website.exclude_ips.length > 0)
-    await note(io, "exclude_ips is not judged: pass --ip with the address of the visitor.");
+    await note(io, "exclude_ips was not judged. To judge it, pass --ip.");
   if (visit.user_agent === undefined && website.exclude_bots === 1)
-    await note(io, "exclude_bots is not judged: pass --user-agent.");
+    await note(io, "exclude_bots was not judged. To judge it, pass --user-agent.");
 }

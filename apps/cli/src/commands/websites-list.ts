@@ -109,8 +109,8 @@ function plural(count: number): string {
 
 /** Returns how many websites with a level were listed, and whether there can be more. */
 function levelNote(count: number, privacy: number, mayBeMore: boolean): string {
-  const level = `the privacy ${levelName(privacyLevels, privacy)}`;
-  if (count === 0) return `No websites with ${level}.`;
+  const level = `the privacy level ${levelName(privacyLevels, privacy)}`;
+  if (count === 0) return `No website has ${level}.`;
   if (mayBeMore) return `The first ${plural(count)} with ${level}. For all, use --all.`;
   return `${plural(count)} with ${level}.`;
 }

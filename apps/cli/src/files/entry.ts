@@ -35,25 +35,23 @@ type Fields = Readonly<Record<string, unknown>>;
  * password comes from. A field that is null or blank is not stated; an empty array is. The read-only fields of a record are
  * ignored, so that the output of `websites list` can be read.
  *
- * @returns the entry in canonical form, or its first ten problems, worded as the service would word them
+ * @returns the entry in canonical form, or its first problems, worded as the service would word them
  * @example
  * readEntry({ unit: "line", number: 2 }, { domain: "Example.com", email: "on" })
  * // { entry: { place: { unit: "line", number: 2 }, domain: "example.com", settings: { email: 1 } } }
  */
 export function readEntry(place: Place, fields: Fields, rules: EntryRules = {}): EntryReading {
+  const { maxProblems = 10 } = rules;
   const domain = readDomain(fields["domain"]);
   const settings = readSettings(fields);
   const password = readPasswordSource(fields, rules);
-  const unknown = findUnknownFields(Object.keys(fields), rules, maxDescribed).map(({ problem }) => problem);
+  const unknown = findUnknownFields(Object.keys(fields), rules, maxProblems).map(({ problem }) => problem);
   if ("value" in domain && "value" in settings && "value" in password && unknown.length === 0) {
     const source = password.value === undefined ? {} : { password: password.value };
     return { entry: { place, domain: domain.value, settings: settings.value, ...source } };
   }
-  return { problems: [...[domain, settings, password].flatMap(faultsOf), ...unknown].slice(0, maxDescribed) };
+  return { problems: [...[domain, settings, password].flatMap(faultsOf), ...unknown].slice(0, maxProblems) };
 }
-
-/** How much of what is wrong with an entry is described: a file can have 100,000 of them, each with many faults. */
-const maxDescribed = 10;
 
 function readDomain(value: unknown): Reading<string> {
   if (!isStated(value)) return { faults: ['domain is required; send a host name such as "example.com"'] };
@@ -65,10 +63,12 @@ function readDomain(value: unknown): Reading<string> {
 /** The fields that state where a password comes from. */
 const passwordFields = ["password_env", "password_file", "password"] as const;
 
-/** What a kind of file allows in an entry. */
+/** What a kind of file allows in an entry, and what is said of one that is wrong. */
 export interface EntryRules {
   /** Whether an entry may contain the password itself. A file that is kept in git must not. Default: false. */
   readonly allowsPassword?: boolean;
+  /** How much of what is wrong with an entry is described: a file can have 100,000 of them, each with many faults. Default: 10. */
+  readonly maxProblems?: number | undefined;
 }
 
 /**

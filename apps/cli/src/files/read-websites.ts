@@ -6,7 +6,7 @@ import { type EntryReading, type Place, readEntry, type WebsiteEntry } from "./e
 import type { FileFormat } from "./formats.ts";
 import { isObject, parseJsonFile, type Row, type Rows, readItems, readList, readNdjson } from "./rows.ts";
 import { readServiceRows, refuseServices, type ServiceName } from "./services.ts";
-import { type FileProblem, maxProblems } from "./site/file-problem.ts";
+import { type FileProblem, maxOfEach } from "./site/file-problem.ts";
 import { findHost, hideUserInformation } from "./stated-domain.ts";
 
 /** What a file is read as. */
@@ -85,12 +85,11 @@ function readRows({ rows, warnings = [] }: Rows): WebsiteFile {
     const host = findHost(domain);
     if (host !== undefined)
       hosts.push(`${place.unit} ${place.number}: ${domain.slice(0, maxShown)} is read as ${host}`);
-    const reading = readRow(row, host);
+    const reading = readRow(row, host, maxOfEach(refused.length));
     if ("entry" in reading) entries.push(reading.entry);
     else {
       const shown = hideUserInformation(domain).slice(0, 253);
-      const problems = reading.problems.slice(0, refused.length < maxProblems ? undefined : 1);
-      refused.push({ place, domain: shown || undefined, reason: problems.join("; ") });
+      refused.push({ place, domain: shown || undefined, reason: reading.problems.join("; ") });
     }
   }
   const asHosts = { head: "These domains are not written as host names:", things: hosts };
@@ -104,10 +103,10 @@ function statedDomain(row: Row): string {
   return typeof domain === "string" ? domain.trim() : "";
 }
 
-function readRow(row: Row, host: string | undefined): EntryReading {
+function readRow(row: Row, host: string | undefined, maxProblems: number | undefined): EntryReading {
   if ("problem" in row) return { problems: [row.problem] };
   const fields = host === undefined ? row.fields : { ...row.fields, domain: host };
-  return readEntry(row.place, fields, { allowsPassword: true });
+  return readEntry(row.place, fields, { allowsPassword: true, maxProblems });
 }
 
 async function readYaml(text: string): Promise<WebsiteFile> {
@@ -122,7 +121,7 @@ async function readYaml(text: string): Promise<WebsiteFile> {
     const message = `Line ${place.number} of the file: ${problem}${problem.endsWith("?") ? "" : "."}`;
     throw new CliError("input_refused", message, advice);
   }
-  const byWebsite = Map.groupBy(problems, ({ website, domain }) => JSON.stringify([website, domain]));
+  const byWebsite = Map.groupBy(problems, ({ website }) => website);
   return { entries, refused: [...byWebsite.values()].flatMap(refuseWebsite), warnings: [] };
 }
 

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { firstLines } from "../output/lists.ts";
 import type { Output } from "../output/output.ts";
 import { safeText } from "../output/safe-text.ts";
@@ -23,7 +22,7 @@ interface Printing {
 
 /** Prints what became of the websites. A run of none says nothing to people. */
 export async function printRun(io: Io, run: Run, { output, isText, summary }: Printing): Promise<void> {
-  if (!isText) await output.list(Readable.from(run.results.map(toResultRecord)));
+  if (!isText) await output.list(run.results.map(toResultRecord), { isJsonStreamed: true });
   else if (run.results.length > 0) await writeText(io.stdout, `${describeRun(run)}${summary}\n`);
 }
 

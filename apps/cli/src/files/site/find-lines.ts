@@ -1,4 +1,4 @@
-import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE } from "js-yaml";
+import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE } from "js-yaml";
 
 /**
  * Returns the line of what is at a path of names and indices: a section, one of its fields or items, or a field of an item. What an alias
@@ -6,63 +6,64 @@ import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE } from "js-yaml";
  */
 export type LineFinder = (...path: readonly (string | number)[]) => number;
 
-/** The file, a section, and an item of its list. Of what is in others, no line is kept. */
-const keptLevels = 3;
-
-/** The line of a value and the lines of what is in it, or only its line if all of it is there. */
-type Lines = number | { readonly line: number; readonly below: Readonly<Record<string, Lines>> };
-
-/**
- * Finds the lines of a document from the events of the library. That of a field of an item is kept only if it is another one than that of
- * the item.
- */
-export function findLines(text: string, events: readonly Event[]): LineFinder {
-  const lineAt = createLineFinder(text);
-  // Behind the start of the document.
-  let index = 1;
-  /** Where the last value starts that has a text. */
-  let last = 0;
-  const next = (): Event | undefined => {
-    index += 1;
-    return events[index - 1];
-  };
-  const lineOfNext = (isList: boolean): number => {
-    // An item without text has no place but that of its dash.
-    last = startOf(events[index]) ?? (isList ? nextDash(text, last) : last);
-    return lineAt(last);
-  };
-  const nameIn = (event: Event | undefined, count: number): string | number =>
-    event?.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : count;
-  const walk = (line: number, level: number): Lines => {
-    const opened = next();
-    if (!isCollection(opened)) return line;
-    const isList = opened.type === EVENT_ID.SEQUENCE;
-    // Items with the same fields have the same keys, which take memory once.
-    const below: Record<string, Lines> = {};
-    for (let count = 0; events[index]?.type !== EVENT_ID.POP; count += 1) {
-      const ownLine = lineOfNext(isList);
-      const name = isList ? count : nameIn(next(), count);
-      const lines = walk(ownLine, level + 1);
-      if (level < keptLevels - Number(ownLine === line)) below[name] = lines;
-    }
-    index += 1;
-    return level < keptLevels ? { line, below } : line;
-  };
-  return finderOf(walk(lineAt(startOf(events[index]) ?? 0), 0));
+/** Where a value is in the events, and where it or its name starts in the text. */
+interface Place {
+  readonly index: number;
+  readonly position: number;
 }
 
-/** Not a closure of the function above, which would keep all events. */
-function finderOf(lines: Lines): LineFinder {
-  return (...path) => {
-    let found = lines;
-    for (const name of path) {
-      const inner: Lines | undefined =
-        typeof found === "object" && Object.hasOwn(found.below, name) ? found.below[name] : undefined;
-      if (inner === undefined) break;
-      found = inner;
-    }
-    return typeof found === "object" ? found.line : found;
+/** Finds the lines of a document from the events of the library, once they are asked for: most websites have no problem. */
+export function findLines(text: string, events: readonly Event[]): LineFinder {
+  const lineAt = createLineFinder(text);
+  /** Of the file and its sections, each of whose fields and items can be asked for. */
+  const known = new Map<number, ReadonlyMap<string | number, Place>>();
+  const findChild = (parent: number, name: string | number): Place | undefined => {
+    for (const [own, place] of childrenOf(text, events, parent)) if (own === name) return place;
+    return undefined;
   };
+  return (...path) => {
+    // Behind the start of the document.
+    let found: Place = { index: 1, position: startOf(events[1]) ?? 0 };
+    for (const [level, name] of path.entries()) {
+      if (level < 2 && !known.has(found.index)) known.set(found.index, new Map(childrenOf(text, events, found.index)));
+      const child = level < 2 ? known.get(found.index)?.get(name) : findChild(found.index, name);
+      if (child === undefined) break;
+      found = child;
+    }
+    return lineAt(found.position);
+  };
+}
+
+/** Returns what is in a list by its number, or in a mapping by its name. */
+function* childrenOf(text: string, events: readonly Event[], parent: number): Generator<[string | number, Place]> {
+  const opened = events[parent];
+  if (!isCollection(opened)) return;
+  const isList = opened.type === EVENT_ID.SEQUENCE;
+  const hasDashes = isList && opened.style === COLLECTION_STYLE.BLOCK;
+  let position = opened.start;
+  let index = parent + 1;
+  for (let count = 0; events[index]?.type !== EVENT_ID.POP; count += 1) {
+    const event = events[index];
+    // An item without text has no place but that of its dash.
+    position = startOf(event) ?? (hasDashes && count > 0 ? nextDash(text, opened.start, position) : position);
+    const name = isList || event?.type !== EVENT_ID.SCALAR ? count : getScalarValue(text, event);
+    if (!isList) index += 1;
+    yield [name, { index, position }];
+    index = endOf(events, index);
+  }
+}
+
+/** Returns the index of what is behind a value. */
+function endOf(events: readonly Event[], start: number): number {
+  let index = start;
+  let depth = 0;
+  do {
+    const event = events[index];
+    if (isCollection(event)) depth += 1;
+    else if (event?.type === EVENT_ID.POP) depth -= 1;
+    index += 1;
+  } while (depth > 0);
+  return index;
 }
 
 function isCollection(event: Event | undefined): event is Extract<Event, { readonly start: number }> {
@@ -78,8 +79,9 @@ function startOf(event: Event | undefined): number | undefined {
   return event.valueStart - (event.style >= SCALAR_STYLE.LITERAL_BLOCK ? 1 : 0);
 }
 
-function nextDash(text: string, position: number): number {
-  const dash = /\n *-/g;
+/** @param first where the first dash of the list is, in the column of all others */
+function nextDash(text: string, first: number, position: number): number {
+  const dash = new RegExp(`\\n {${first - text.lastIndexOf("\n", first) - 1}}-`, "g");
   dash.lastIndex = position;
   return dash.test(text) ? dash.lastIndex : position;
 }

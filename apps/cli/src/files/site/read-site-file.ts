@@ -1,6 +1,6 @@
 import type { WebsiteEntry } from "../entry.ts";
 import { isObject, maxWebsites } from "../rows.ts";
-import { type FileProblem, maxProblems, problemAt } from "./file-problem.ts";
+import { type FileProblem, maxOfEach, problemAt } from "./file-problem.ts";
 import type { LineFinder } from "./find-lines.ts";
 import { type Mapping, SharedLists } from "./lists.ts";
 import { readDefaults, readWebsite } from "./read-website.ts";
@@ -90,16 +90,18 @@ const exampleOf = {
 function readWebsites(
   items: readonly unknown[],
   lineOf: LineFinder,
-  shared: Parameters<typeof readWebsite>[1],
+  shared: Pick<Parameters<typeof readWebsite>[1], "defaults" | "lists">,
 ): Pick<SiteFile, "entries" | "problems"> {
   const [entries, problems]: [WebsiteEntry[], FileProblem[]] = [[], []];
   /** The line in which each domain is stated first. */
   const lines = new Map<string, number>();
   for (const [index, value] of items.entries()) {
     const line = lineOf("websites", index);
-    const reading = readWebsite({ value, line, lineOf: (field) => lineOf("websites", index, field) }, shared);
+    const item = { value, line, lineOf: (field: string) => lineOf("websites", index, field) };
+    const max = maxOfEach(problems.length);
+    const reading = readWebsite(item, { ...shared, maxProblems: max });
     if ("problems" in reading) {
-      problems.push(...reading.problems.slice(0, problems.length < maxProblems ? undefined : 1));
+      problems.push(...reading.problems.slice(0, max));
       continue;
     }
     const { domain } = reading;

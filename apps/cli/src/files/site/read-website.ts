@@ -1,5 +1,5 @@
 import { Privacy, websiteDefaults } from "@siteward/contract/plain";
-import { type Place, readEntry, type WebsiteEntry } from "../entry.ts";
+import { type EntryRules, type Place, readEntry, type WebsiteEntry } from "../entry.ts";
 import { isObject } from "../rows.ts";
 import { hideUserInformation } from "../stated-domain.ts";
 import { type FileProblem, problemAt } from "./file-problem.ts";
@@ -28,10 +28,16 @@ interface Item {
   readonly lineOf: (field: string) => number;
 }
 
+/** What is the same for all websites of a file, and how many problems of this one are looked for. */
+interface Shared extends Pick<EntryRules, "maxProblems"> {
+  readonly defaults: Defaults;
+  readonly lists: SharedLists;
+}
+
 /** Reads a website. What is wrong with a list that it uses is listed there. */
 export function readWebsite(
   { value, line, lineOf }: Item,
-  { defaults, lists }: { readonly defaults: Defaults; readonly lists: SharedLists },
+  { defaults, lists, maxProblems }: Shared,
 ): WebsiteEntry | { readonly problems: readonly FileProblem[] } {
   const place: Place = { unit: "line", number: line };
   const item = { fields: typeof value === "string" ? { domain: value } : isObject(value) ? value : {}, lineOf };
@@ -43,7 +49,7 @@ export function readWebsite(
   };
   if (typeof value !== "string" && !isObject(value)) return refuse({ place, problem: notAWebsite });
   const { fields, names, problems } = lists.expand(item);
-  const reading = readEntry(place, fields);
+  const reading = readEntry(place, fields, { maxProblems });
   const wrong = "problems" in reading ? reading.problems.map((problem) => problemOf(item, problem)) : [];
   if (!("entry" in reading) || problems.length > 0) return refuse(...problems, ...wrong);
   const complete = addDefaults(reading.entry, defaults, names);

@@ -1,4 +1,4 @@
-import { constructFromEvents, FAILSAFE_SCHEMA, mergeTag, parseEvents, YAMLException } from "js-yaml";
+import { constructFromEvents, FAILSAFE_SCHEMA, mapTag, mergeTag, parseEvents, YAMLException } from "js-yaml";
 import { type FileProblem, problemAt } from "./file-problem.ts";
 import { findLines, type LineFinder } from "./find-lines.ts";
 
@@ -26,7 +26,7 @@ export function readYaml(text: string): YamlReading {
     const events = parseEvents(text, { maxDepth });
     const [value, ...others] = constructFromEvents(events, {
       source: text,
-      schema: FAILSAFE_SCHEMA.withTags(mergeTag),
+      schema: FAILSAFE_SCHEMA.withTags([mergeTag, mappingTag]),
       maxAliases: 200_000,
       maxTotalMergeKeys: 1_000_000,
     });
@@ -37,6 +37,9 @@ export function readYaml(text: string): YamlReading {
     return { problem: problemAt((error.mark?.line ?? 0) + 1, describeFault(error, text)) };
   }
 }
+
+/** Without a prototype, a mapping takes as much memory with names that no other has: otherwise, V8 makes a class of each of them. */
+const mappingTag: typeof mapTag = { ...mapTag, create: () => Object.create(null) };
 
 /** Counts what begins a value, an anchor, a document or an escape, before the library reads any, up to the limit. */
 function countMarks(text: string): number {
