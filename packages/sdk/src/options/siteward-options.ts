@@ -85,7 +85,7 @@ export interface SitewardOptions extends WatchOptions {
   readonly headers?: HeaderValues | undefined;
 }
 
-/** The options, checked, with defaults filled in. Contains the API key, so it stays inside closures and private members. */
+/** The options, checked, with defaults filled in. Contains the API key, so it stays private. */
 export interface ResolvedSitewardOptions extends Filled<Omit<SitewardOptions, keyof WatchOptions | "headers">> {
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -121,7 +121,8 @@ const rules = {
 /**
  * Checks the options, and fills in what the environment says and the defaults.
  *
- * @throws InvalidArgumentError if an option is unknown or not valid, or a variable is not valid; no message contains the API key
+ * @throws InvalidArgumentError if an option is unknown, or it or a variable is not valid; no message contains the API
+ * key
  */
 export function resolveSitewardOptions(options: SitewardOptions): ResolvedSitewardOptions {
   check("options", options, plainObject);
