@@ -121,8 +121,7 @@ const rules = {
 /**
  * Checks the options, and fills in what the environment says and the defaults.
  *
- * @throws InvalidArgumentError if an option is unknown, or it or a variable is not valid; no message contains the API
- * key
+ * @throws InvalidArgumentError if an option is unknown or not valid, or a variable is not; no message contains the key
  */
 export function resolveSitewardOptions(options: SitewardOptions): ResolvedSitewardOptions {
   check("options", options, plainObject);
