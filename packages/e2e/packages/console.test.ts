@@ -94,7 +94,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
 
     inConsole("that is refused while a person works leads there at once", async (page) => {
       await page.route("**/api/v1/websites?*", (route) => {
-        const headers = { ...route.request().headers(), authorization: `Bearer ${server.apiKey.slice(0, -1)}0` };
+        const headers = { ...route.request().headers(), authorization: `Bearer ${server.apiKey.slice(0, -1)}!` };
         return route.continue({ headers });
       });
       await page.getByRole("searchbox").fill("any");

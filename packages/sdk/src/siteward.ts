@@ -3,12 +3,15 @@ import { ApiPromise } from "./answer/api-promise.ts";
 import { readBody } from "./answer/read-answer.ts";
 import type { AnyCallOptions } from "./options/call-options.ts";
 import { check, plainObject } from "./options/check-options.ts";
-import { resolveSitewardOptions, type SitewardOptions } from "./options/siteward-options.ts";
+import {
+  type ResolvedSitewardOptions,
+  resolveSitewardOptions,
+  type SitewardOptions,
+} from "./options/siteward-options.ts";
 import { type RawRequest, readRawRequest } from "./request/build-request.ts";
 import { createSend, type Send } from "./request/send.ts";
 import { AccountResource } from "./resources/account.ts";
 import { Websites } from "./resources/websites.ts";
-import { Line } from "./retry/line.ts";
 
 /**
  * A client of the Siteward service, for one API key. It keeps no connection of its own, so create one and use it in the
@@ -32,14 +35,15 @@ export class Siteward {
   /** The account that the API key belongs to. */
   readonly account: AccountResource;
   readonly #options: SitewardOptions;
+  readonly #client: ResolvedSitewardOptions;
   readonly #send: Send;
-  #line = new Line();
 
   constructor(options: SitewardOptions = {}) {
     const client = resolveSitewardOptions(options);
     // A copy must not remove `/api/v1` once more.
     this.#options = { ...options, apiKey: client.apiKey, baseUrl: `${client.baseUrl}/api/v1` };
-    this.#send = createSend(client, () => this.#line);
+    this.#client = client;
+    this.#send = createSend(client);
     this.baseUrl = client.baseUrl;
     this.keyPrefix = apiKeyShape.test(client.apiKey) ? toKeyPrefix(client.apiKey) : undefined;
     this.websites = new Websites(this.#send);
@@ -58,7 +62,8 @@ export class Siteward {
     check("options", options, plainObject);
     const replaced = Object.entries(options).filter(([, value]) => value !== undefined);
     const copy = new Siteward({ ...this.#options, ...Object.fromEntries(replaced) });
-    if (copy.baseUrl === this.baseUrl && copy.#options.apiKey === this.#options.apiKey) copy.#line = this.#line;
+    const { baseUrl, apiKey, line } = this.#client;
+    if (copy.baseUrl === baseUrl && copy.#client.apiKey === apiKey) copy.#client.line = line;
     return copy;
   }
 

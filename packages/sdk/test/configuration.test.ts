@@ -153,8 +153,9 @@ test.each([
   ["http://siteward.example/api/v1/api/v1", "http://siteward.example/api/v1"],
   ["http://siteward.example/my-api/v1", "http://siteward.example/my-api/v1"],
   ["http://siteward.example/api/v10", "http://siteward.example/api/v10"],
-])("the base URL %s is understood as %s", (baseUrl, understood) => {
-  expect(new Siteward({ apiKey, baseUrl }).baseUrl).toBe(understood);
+])("the base URL %s is understood as %s, also by a copy", (baseUrl, understood) => {
+  const siteward = new Siteward({ apiKey, baseUrl });
+  expect([siteward.baseUrl, siteward.withOptions({ maxRetries: 1 }).baseUrl]).toEqual([understood, understood]);
 });
 
 test("headers of the client are sent with every request; those of a call win, and the client's own win over both", async () => {

@@ -33,9 +33,10 @@ interface KeptOutcome {
 }
 
 /**
- * The storage of the service in the memory of one process, for tests. It has one account, which answers to every ID. It makes
- * the same promises as a database, except that its data ends with the process, that its memory has no bound, and that nobody
- * reads its audit trail, which it does not keep. Each call is done when it returns, so no other call comes in between.
+ * The storage of the service in the memory of one process, for tests. It has one account, which answers to every ID. It
+ * makes the same promises as a database, except that its data ends with the process, that its memory has no bound, and
+ * that nobody reads its audit trail, which it does not keep. Each call is done when it returns, so no other call comes
+ * in between.
  */
 export class MemoryStorage implements ServiceStorage {
   readonly #account: NewMemoryAccount;

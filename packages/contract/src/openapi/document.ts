@@ -81,10 +81,11 @@ function describePaths(): ZodOpenApiPathsObject {
   const resources: Readonly<Record<string, Readonly<Record<string, ContractRoute>>>> = contract;
   for (const [resource, named] of Object.entries(resources)) {
     for (const [name, contractRoute] of Object.entries(named)) {
-      const { method, path } = contractRoute.metadata.route;
+      const { route } = contractRoute.metadata;
+      const { method, path } = route;
       const template = path.replace(/:(\w+)/g, "{$1}");
       const example = examples[resource]?.[name] ?? {};
-      const operation = describeOperation({ resource, name, contractRoute, example });
+      const operation = describeOperation({ resource, name, route }, contractRoute, example);
       paths[template] = { ...paths[template], [method.toLowerCase()]: operation };
     }
   }

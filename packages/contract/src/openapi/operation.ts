@@ -4,7 +4,7 @@ import { type ErrorCode, errorCodes } from "../error-codes.ts";
 import type { Route } from "../routes.ts";
 import { jsonExamples, type RequestExample } from "./examples.ts";
 import { headersOfErrors, headersOfSuccess, parametersOf } from "./headers.ts";
-import { describeRequest } from "./request-forms.ts";
+import { describeRequest, type NamedOperation } from "./request-forms.ts";
 
 /** The parts of a contract route that the document needs. A body that is not a schema, such as `c.noBody()`, has no content. */
 export interface ContractRoute {
@@ -17,28 +17,22 @@ export interface ContractRoute {
   readonly responses: Readonly<Record<number, unknown>>;
 }
 
-/** An operation of the contract, its place in it, and the example of its request. */
-export interface DescribedOperation {
-  readonly resource: string;
-  readonly name: string;
-  readonly contractRoute: ContractRoute;
-  readonly example: RequestExample;
-}
-
 /** Returns the description of one operation. */
-export function describeOperation(described: DescribedOperation): ZodOpenApiOperationObject {
-  const { resource, name, contractRoute, example } = described;
-  const { summary, description, metadata, pathParams, query, body, responses } = contractRoute;
+export function describeOperation(
+  operation: NamedOperation,
+  { summary, description, metadata, pathParams, query, body, responses }: ContractRoute,
+  example: RequestExample,
+): ZodOpenApiOperationObject {
   const { route, operationId, errors } = metadata;
   return {
     operationId,
-    tags: [resource],
+    tags: [operation.resource],
     summary,
     description: [
       description,
       `Needs the scope \`${route.scope}\`.`,
       "With curl, with the SDK and with the CLI:",
-      describeRequest({ resource, name, route }, example),
+      describeRequest(operation, example),
     ].join("\n\n"),
     "x-scope": route.scope,
     requestParams: { ...(pathParams && { path: pathParams }), ...(query && { query }) },

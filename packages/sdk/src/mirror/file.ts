@@ -9,8 +9,8 @@ import { type MirroredWebsite, WebsiteState } from "./state.ts";
 export type MirrorErrorCode = "file_not_used" | "file_not_written";
 
 /**
- * The file of a mirror is not used or cannot be written. The message says why. A file that is not used is replaced at the next write,
- * unless it is a folder, a device, a pipe or a socket.
+ * The file of a mirror is not used or cannot be written. The message says why. A file that is not used is replaced at
+ * the next write, unless it is a folder, a device, a pipe or a socket.
  *
  * @example
  * await mirrorWebsites(siteward, {

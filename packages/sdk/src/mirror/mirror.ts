@@ -133,7 +133,8 @@ export interface MirrorOptions {
  */
 export async function mirrorWebsites(siteward: Siteward, options: MirrorOptions = {}): Promise<WebsiteMirror> {
   const { file: path, signal: outer, intervalMs = 15_000, staleAfterMs = 300_000, onChange } = options;
-  const report = options.onError ?? logTo(console);
+  // biome-ignore lint/suspicious/noConsole: nobody else can be told
+  const report = options.onError ?? ((error) => console.error(`The mirror of the websites: ${String(error)}`));
   // What `onError` throws has nowhere to go.
   const onError = (error: unknown): void => notify(report, error, () => {});
   const end = new AbortController();
@@ -168,10 +169,6 @@ export async function mirrorWebsites(siteward: Siteward, options: MirrorOptions 
       await ended;
     },
   });
-}
-
-function logTo(logger: { error(line: string): void }): (error: unknown) => void {
-  return (error) => logger.error(`The mirror of the websites: ${String(error)}`);
 }
 
 /** Returns a function that reports an error unless it is like the last one. Called without an error, it forgets that. */

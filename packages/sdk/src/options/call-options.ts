@@ -56,8 +56,8 @@ export interface ChangeOptions extends CallOptions {
 /** The options of all calls. */
 export type AnyCallOptions = CreateOptions & ChangeOptions;
 
-/** The options of a call, checked, with the client's defaults filled in. */
-export interface ResolvedCallOptions extends Pick<ResolvedSitewardOptions, "timeoutMs" | "maxRetries" | "headers"> {
+/** The options of the client with those of a call in front of them, checked. */
+export interface ResolvedCallOptions extends ResolvedSitewardOptions {
   readonly signal: AbortSignal | undefined;
   /** Ends the waits of the call. `signal` does so, too. */
   readonly waitSignal: AbortSignal | undefined;
@@ -107,6 +107,7 @@ export function resolveCallOptions(
   // strong tags of records; a proxy that compresses responses, such as nginx, makes them weak.
   if (ifMatch !== undefined) headers["if-match"] = ifMatch.replace(/^W\//, "");
   return {
+    ...client,
     signal,
     waitSignal: signal && waitSignal ? AbortSignal.any([signal, waitSignal]) : (waitSignal ?? signal),
     timeoutMs: options.timeoutMs ?? client.timeoutMs,

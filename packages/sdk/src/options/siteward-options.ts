@@ -1,5 +1,6 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { InvalidArgumentError } from "../errors/siteward-error.ts";
+import { Line } from "../retry/line.ts";
 import {
   check,
   checkOptions,
@@ -84,13 +85,15 @@ export interface SitewardOptions extends WatchOptions {
   readonly headers?: HeaderValues | undefined;
 }
 
-/** The options, checked, with defaults filled in. Contains the API key, so it stays inside closures. */
+/** The options, checked, with defaults filled in. Contains the API key, so it stays private. */
 export interface ResolvedSitewardOptions extends Filled<Omit<SitewardOptions, keyof WatchOptions | "headers">> {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   /** Headers that a call may replace, with their names in small letters. */
   readonly headers: Readonly<Record<string, string>>;
   readonly hooks: WatchOptions;
+  /** In which the requests wait. A copy of a client gets that of the client after it is created. */
+  line: Line;
 }
 
 type Filled<Options> = { readonly [Name in keyof Options]-?: NonNullable<Options[Name]> };
@@ -118,7 +121,7 @@ const rules = {
 /**
  * Checks the options, and fills in what the environment says and the defaults.
  *
- * @throws InvalidArgumentError if an option is unknown or not valid, or a variable is not valid; no message contains the API key
+ * @throws InvalidArgumentError if an option is unknown or not valid, or a variable is not; no message contains the key
  */
 export function resolveSitewardOptions(options: SitewardOptions): ResolvedSitewardOptions {
   check("options", options, plainObject);
@@ -143,6 +146,7 @@ export function resolveSitewardOptions(options: SitewardOptions): ResolvedSitewa
     headers: readHeaders(options.headers),
     userAgent: userAgent === undefined ? own : `${userAgent} ${own}`,
     hooks: options,
+    line: new Line(),
   };
 }
 

@@ -1,5 +1,5 @@
+import type { ResolvedCallOptions } from "../options/call-options.ts";
 import { check, checkOptions, matching, plainObject, type Rule, wholeNumber } from "../options/check-options.ts";
-import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
 
 /** One call of an operation of the API. */
 export interface ApiRequest {
@@ -34,8 +34,6 @@ export interface HttpRequest {
   readonly path: string;
   /** To be said. */
   readonly url: string;
-  /** To be said: method and URL. */
-  readonly endpoint: string;
   readonly redact: Redact;
 }
 
@@ -59,31 +57,29 @@ export function readRawRequest(request: RawRequest): ApiRequest {
 }
 
 /**
- * Builds the HTTP request for a call. The client's own headers win over `callHeaders`, which the caller passed.
+ * Builds the HTTP request for a call. The client's own headers win over those that the caller passed.
  *
  * @throws InvalidArgumentError if a path parameter is not a whole number of at least 1, or the query is not a plain object
  */
 export function buildRequest(
   { route, parameters, query = {}, body }: ApiRequest,
-  client: ResolvedSitewardOptions,
-  callHeaders: Readonly<Record<string, string>>,
+  options: ResolvedCallOptions,
 ): HttpRequest {
   check("query", query, plainObject);
-  const { "content-type": _replaced, ...headers } = callHeaders;
+  const { "content-type": _replaced, ...headers } = options.headers;
   const path = parameters === undefined ? route.path : fillPath(route.path, parameters);
-  const url = client.baseUrl + path;
-  const redact = createRedact(client.apiKey);
+  const url = options.baseUrl + path;
+  const redact = createRedact(options.apiKey);
   return {
     method: route.method,
     path: redact(path),
     url: redact(url),
-    endpoint: redact(`${route.method} ${url}`),
     target: url + encodeQuery(query),
     headers: {
       ...headers,
-      authorization: `Bearer ${client.apiKey}`,
+      authorization: `Bearer ${options.apiKey}`,
       accept: "application/json, application/problem+json",
-      "user-agent": client.userAgent,
+      "user-agent": options.userAgent,
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     // JSON.stringify omits undefined fields, so they are not sent.

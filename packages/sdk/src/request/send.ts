@@ -4,7 +4,6 @@ import { type AnyCallOptions, type ResolvedCallOptions, resolveCallOptions } fro
 import { notify } from "../options/hooks.ts";
 import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
 import { readRateLimit } from "../response-headers.ts";
-import type { Line } from "../retry/line.ts";
 import { decideRetryDelayMs, didNothing, isRefusal } from "../retry/retry-rule.ts";
 import { withDeadline } from "../retry/with-deadline.ts";
 import { type ApiRequest, buildRequest, type HttpRequest } from "./build-request.ts";
@@ -13,18 +12,14 @@ import { toConnectionError } from "./connection-error.ts";
 /** Sends a request, retries it if that is safe, and returns the response that succeeded. */
 export type Send = (apiRequest: ApiRequest, options?: AnyCallOptions) => Promise<Answer>;
 
-/**
- * Creates the function that every operation sends its requests with.
- *
- * @param findLine is called for each request, because a copy of a client gets the line of the client after it is created
- */
-export function createSend(client: ResolvedSitewardOptions, findLine: () => Line): Send {
+/** Creates the function that every operation sends its requests with. */
+export function createSend(client: ResolvedSitewardOptions): Send {
   return async function send(apiRequest, callOptions = {}) {
     const options = resolveCallOptions(callOptions, apiRequest.route.method, client);
-    const request = buildRequest(apiRequest, client, options.headers);
+    const request = buildRequest(apiRequest, options);
     // Lets the service recognize the retries of the same call.
     if (request.method === "POST") request.headers["idempotency-key"] ??= createKey();
-    return await new Call(client, findLine(), options, request).run();
+    return await new Call(options, request).run();
   };
 }
 
@@ -35,9 +30,6 @@ function createKey(): string {
 
 /** One call with all its attempts. */
 class Call {
-  readonly #client: ResolvedSitewardOptions;
-  /** In it, the call waits until it may send. */
-  readonly #line: Line;
   readonly #options: ResolvedCallOptions;
   readonly #request: HttpRequest;
   readonly #startMs = Date.now();
@@ -47,9 +39,7 @@ class Call {
   /** The error of the last attempt on which the service may have acted. It never acts on a GET. */
   #uncertain: SitewardError | undefined;
 
-  constructor(client: ResolvedSitewardOptions, line: Line, options: ResolvedCallOptions, request: HttpRequest) {
-    this.#client = client;
-    this.#line = line;
+  constructor(options: ResolvedCallOptions, request: HttpRequest) {
     this.#options = options;
     this.#request = request;
   }
@@ -67,28 +57,27 @@ class Call {
   }
 
   async #attemptUntilDone(): Promise<Answer> {
-    const { maxConcurrent } = this.#client;
-    const { waitSignal } = this.#options;
+    const { line, maxConcurrent, waitSignal } = this.#options;
     for (;;) {
-      await this.#line.enter({ isRetry: this.#attempts > 0, maxConcurrent, signal: waitSignal });
+      await line.enter({ isRetry: this.#attempts > 0, maxConcurrent, signal: waitSignal });
       let delayMs: number | undefined;
       try {
         return await this.#attempt();
       } catch (error) {
         delayMs = this.#prepareRetry(error);
       } finally {
-        this.#line.leave();
+        line.leave();
       }
       if (delayMs !== undefined) await withDeadline({ delayMs, signal: waitSignal });
     }
   }
 
   async #attempt(): Promise<Answer> {
-    const { timeoutMs, signal } = this.#options;
-    const { method, endpoint } = this.#request;
-    const onTime = (): Error => new TimeoutError(`${endpoint} took longer than ${timeoutMs} ms.`, timeoutMs);
+    const { timeoutMs, signal, maxResponseBytes } = this.#options;
+    const { method, url } = this.#request;
+    const onTime = (): Error => new TimeoutError(`${method} ${url} took longer than ${timeoutMs} ms.`, timeoutMs);
     const answer = await withDeadline({ delayMs: timeoutMs, signal, onTime }, (ended) => this.#exchange(ended));
-    if (answer.isTooLarge) throw createApiError(answer, `more than ${this.#client.maxResponseBytes} bytes`);
+    if (answer.isTooLarge) throw createApiError(answer, `more than ${maxResponseBytes} bytes`);
     if (answer.isSuccess) return answer;
     const error = createApiError(answer);
     // An earlier attempt may have deleted it. Without one, a wrong ID would look like a deleted website. Only a 404 of the
@@ -103,8 +92,9 @@ class Call {
    * requests each time without anyone noticing.
    */
   async #exchange(signal: AbortSignal): Promise<Answer> {
-    const { method, url, endpoint, target, headers, body, redact } = this.#request;
-    const { fetch, maxResponseBytes, hooks } = this.#client;
+    const { method, url, target, headers, body, redact } = this.#request;
+    const { fetch, maxResponseBytes, hooks, line } = this.#options;
+    const endpoint = `${method} ${url}`;
     // Lets the server's log tell a retry from a second request.
     if (this.#attempts > 0) headers["x-siteward-retry-count"] = String(this.#attempts);
     this.#attempts += 1;
@@ -128,7 +118,7 @@ class Call {
       // The fetch may have ignored that the attempt ended.
       if (!signal.aborted) {
         const rateLimit = readRateLimit(response.headers);
-        if (answer.isSuccess) this.#line.note(rateLimit);
+        if (answer.isSuccess) line.note(rateLimit);
         // Not from the copy of the headers that a caller gets, which would be made for each response.
         const requestId = redact(response.headers.get("x-request-id") ?? "") || undefined;
         notify(hooks.onResponse, { ...event, status, durationMs: answer.receivedMs - startMs, requestId, rateLimit });
@@ -148,17 +138,17 @@ class Call {
   #prepareRetry(error: unknown): number | undefined {
     if (!(error instanceof SitewardError)) throw error;
     const { method, url } = this.#request;
-    const { maxRetries } = this.#options;
+    const { maxRetries, hooks, line } = this.#options;
     const refusalCount = this.#refusals;
     const retryCount = this.#attempts - 1 - refusalCount;
     const delayMs = decideRetryDelayMs(error, { retryCount, refusalCount, maxRetries }, Math.random);
     // If an earlier attempt may have acted, a refused connection must not say that nothing was sent.
     if (delayMs === undefined) throw didNothing(error) ? (this.#uncertain ?? error) : error;
     if (method !== "GET" && !didNothing(error)) this.#uncertain = error;
-    notify(this.#client.hooks.onRetry, { method, url, attempt: this.#attempts, error, delayMs });
+    notify(hooks.onRetry, { method, url, attempt: this.#attempts, error, delayMs });
     if (!isRefusal(error)) return delayMs;
     this.#refusals += 1;
-    this.#line.pause(delayMs, error.rateLimit);
+    line.pause(delayMs, error.rateLimit);
     return undefined;
   }
 

@@ -110,9 +110,9 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
 }
 
 /**
- * Returns a function that says what is wrong with the next page of a list, if anything is. It finds pages that would never end.
- * Pages in a circle come back to a cursor that is kept, which is that of the 1st, 2nd, 4th, 8th … page: so the circle is found
- * in at most four times its length, with one cursor in memory.
+ * Returns a function that says what is wrong with the next page of a list, if anything is. It finds pages that would
+ * never end. Pages in a circle come back to a cursor that is kept, which is that of the 1st, 2nd, 4th, 8th … page: so
+ * the circle is found in at most four times its length, with one cursor in memory.
  */
 function createFindFault(): (page: WebsitePage) => string | undefined {
   let kept: string | null = null;

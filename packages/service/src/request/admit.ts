@@ -1,6 +1,7 @@
 import { type Route, type Scope, secretFields } from "@siteward/contract";
 import { AppError } from "../app-error.ts";
-import { type ConditionHeaders, type Conditions, readConditions } from "../conditions.ts";
+import { type ConditionHeaders, readConditions } from "../conditions.ts";
+import type { Call } from "../operations/operation.ts";
 import { idempotencyInProgress, idempotencyKeyReused } from "../refusals.ts";
 import type { IdempotentRequest } from "../storage.ts";
 import { readIdempotencyKey } from "./headers.ts";
@@ -27,13 +28,8 @@ export interface ReceivedRequest {
   onEnd(end: () => void): void;
 }
 
-/** What a route admits of a request, before its parts are validated. */
-export interface Admitted {
-  /** The fields as they were sent. */
-  readonly body: unknown;
-  readonly conditions: Conditions | undefined;
-  readonly idempotency: IdempotentRequest | undefined;
-}
+/** What a route admits of a request. Its body has the fields as they were sent. */
+export type Admitted = Pick<Call, "body" | "conditions" | "idempotency">;
 
 /**
  * Checks what a route asks of every request, in this order: the scope, the conditions, the body and the idempotency key. All of
