@@ -1,4 +1,5 @@
 import type { RawBuilder, SqlBool } from "kysely";
+import type { Schema } from "../tables/schema.ts";
 import type { MatchRange, WebsiteMatch } from "../tables/website-match.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 
@@ -34,12 +35,7 @@ interface SmallMatch extends WebsiteMatch {
   readonly isSmall: RawBuilder<SqlBool>;
 }
 
-export interface IndexedWebsite {
-  readonly accountId: number;
-  readonly id: number;
-  readonly domain: string;
-  readonly unicodeDomain: string | null;
-}
+export type IndexedWebsite = Pick<Schema["websites"], "account_id" | "id" | "domain" | "unicode_domain">;
 
 /** The parts of the queries that find matches in an account with many websites. */
 export interface LargeSearch {

@@ -39,10 +39,7 @@ export async function fillInstallation(databaseUrl: string, websiteCount: number
 async function addWebsites(database: Database, websites: WebsiteRow[]): Promise<void> {
   await database.write(async (transaction) => {
     await transaction.write(database.build.insertInto("websites").values(websites));
-    const indexed = websites.map(({ account_id, id, domain, unicode_domain }) => {
-      return { accountId: account_id, id, domain, unicodeDomain: unicode_domain };
-    });
-    await database.websiteSearch.load(transaction, indexed);
+    await database.websiteSearch.load(transaction, websites);
   });
 }
 
