@@ -109,7 +109,10 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     websiteSearch: createPostgresSearch({ isDistributed }),
     replication: {
       primaryPosition: () => readPrimaryPosition(own),
-      replicas: followers.map((follower) => ({ read: follower, position: readReplicaPosition })),
+      replicas: followers.map((follower) => ({
+        read: follower,
+        position: ({ read }) => readReplicaPosition({ readRows: read }),
+      })),
     },
     load: () => ({
       ...writer.load(),
