@@ -4,7 +4,6 @@ import type { AccountSettings, AccountStore } from "../interface/storage.ts";
 import { auditedFields, createAccountReads, selectAccounts, toAccount } from "../reads/account-reads.ts";
 import { describeChanges } from "../tables/audit-changes.ts";
 import type { AccountRow } from "../tables/schema.ts";
-import { isDifferent } from "../tables/table.ts";
 import { toAuditEntryRow } from "./trail.ts";
 import { assignId, untilNoConflict, updateRow } from "./update-row.ts";
 
@@ -56,12 +55,12 @@ function prepareUpdate(database: Database): AccountStore["update"] {
       const [row] = await database.primary.read(selectAccounts(database).where("id", "=", id));
       if (row === undefined) return undefined;
       const settings = auditedFields(apply(row, change));
-      if (!isDifferent(auditedFields(row), settings)) return toAccount(row);
+      const changes = describeChanges(auditedFields(row), settings);
+      if (changes === "{}") return toAccount(row);
       // Each change has a later time, even if the clock goes backwards: the entity tag of the account relies on it.
       const at = Math.max(database.now(), row.updated_at + 1);
       const version = row.version + 1;
       const subject = { subject: "account", subject_id: id, action: "account.updated" } as const;
-      const changes = describeChanges(auditedFields(row), settings);
       const set = { ...settings, updated_at: at };
       const entry = toAuditEntryRow({ account_id: id, ...subject, version, at }, { by, changes });
       const update = { expectedVersion: row.version, set, entry };

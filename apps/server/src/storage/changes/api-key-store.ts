@@ -5,7 +5,6 @@ import type { ApiKeyChange, ApiKeyStore, NewApiKey, RotatedApiKey } from "../int
 import { auditedFields, createApiKeyReads, findApiKey, toApiKey } from "../reads/api-key-reads.ts";
 import { type AuditedFields, describeChanges } from "../tables/audit-changes.ts";
 import type { ApiKeyRow } from "../tables/schema.ts";
-import { isDifferent } from "../tables/table.ts";
 import { type AuditEntryRow, toAuditEntryRow } from "./trail.ts";
 import { assignId, untilNoConflict, updateRow } from "./update-row.ts";
 
@@ -44,9 +43,9 @@ function prepareChangeApiKey(database: Database) {
       const row = await findApiKey(database, prefix);
       if (row === undefined) return undefined;
       const { action, set } = decide(row);
-      if (!isDifferent(row, { ...row, ...set })) return toApiKey(row);
       const after = { ...row, ...set, version: row.version + 1 };
       const entry = toApiKeyEntry({ action, before: row, after, at: database.now(), by });
+      if (entry.changes === "{}") return toApiKey(row);
       const update = { expectedVersion: row.version, set, entry };
       const isUpdated = await database.write((transaction) => updateRow(transaction, "api_keys", update));
       return isUpdated ? toApiKey(after) : "conflict";

@@ -1,9 +1,9 @@
-import type { CompiledQuery } from "kysely";
 import { describe, expect, it } from "vitest";
 import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
 import { lockTable } from "../../../test/support/lock-table.ts";
 import { openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
+import type { SqlQuery } from "../engine/connection.ts";
 import { openDatabase } from "../engine/database.ts";
 import { migrate } from "../engine/migrate.ts";
 import { migrations } from "../engine/schema.ts";
@@ -14,7 +14,7 @@ import { prepareReadiness } from "./readiness.ts";
 describeOnEveryEngine("the health check", (engine) => {
   it("queries the database once for all checks at about the same time", async () => {
     await using place = await engine();
-    const queries: CompiledQuery[] = [];
+    const queries: SqlQuery[] = [];
     const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
     await migrate(database, migrations);
     const check = prepareReadiness(database);
