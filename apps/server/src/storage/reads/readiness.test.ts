@@ -17,7 +17,7 @@ describeOnEveryEngine("the health check", (engine) => {
     const queries: SqlQuery[] = [];
     const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
     await migrate(database, migrations);
-    const check = prepareReadiness(database);
+    const check = prepareReadiness(database, database.checkWritable);
     queries.length = 0;
     await check();
     const forOne = queries.length;
