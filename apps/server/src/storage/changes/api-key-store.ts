@@ -4,9 +4,9 @@ import type { AuditAction } from "../interface/audit-store.ts";
 import type { ApiKeyChange, ApiKeyStore, NewApiKey, RotatedApiKey } from "../interface/storage.ts";
 import { auditedFields, createApiKeyReads, findApiKey, toApiKey } from "../reads/api-key-reads.ts";
 import { type AuditedFields, describeChanges } from "../tables/audit-changes.ts";
-import type { ApiKeyRow } from "../tables/schema.ts";
-import { type AuditEntryRow, toAuditEntryRow } from "./trail.ts";
-import { assignId, untilNoConflict, updateRow } from "./update-row.ts";
+import type { ApiKeyRow, AuditEntryRow } from "../tables/schema.ts";
+import { toAuditEntryRow } from "./trail.ts";
+import { assignId, lockAccount, untilNoConflict, updateRow } from "./update-row.ts";
 
 /** Creates the store of API keys. It stores only the hash of a key, never the key itself. */
 export function createApiKeyStore(database: Database, recordUse: ApiKeyStore["recordUse"]): ApiKeyStore {
@@ -117,11 +117,10 @@ function notLater({ expires_at }: ApiKeyRow, time: number): number {
  * Locks the row of the account. The deletion of the account does the same, so that it finds every key. Returns whether
  * the account exists and is not being deleted: only a statement after the lock sees that its deletion began.
  */
-async function canHaveKeys({ build, read }: WriteConnection, { dialect }: Database, accountId: number) {
-  const account = build.selectFrom("accounts").select("id").where("id", "=", accountId);
-  const locked = await read(account.modifyEnd(dialect.forUpdate));
-  const deletion = build.selectFrom("account_deletions").select("account_id").where("account_id", "=", accountId);
-  return locked.length > 0 && (await read(deletion)).length === 0;
+async function canHaveKeys(transaction: WriteConnection, database: Database, accountId: number) {
+  if (!(await lockAccount(transaction, database, accountId))) return false;
+  const deletions = transaction.build.selectFrom("account_deletions").select("account_id");
+  return (await transaction.read(deletions.where("account_id", "=", accountId))).length === 0;
 }
 
 /** @throws Error if another key has the prefix, which undoes the transaction. It happens once in 10^14 times. */

@@ -1,6 +1,6 @@
 import type { RawBuilder, SqlBool } from "kysely";
-import type { Schema } from "../tables/schema.ts";
 import type { MatchRange, WebsiteMatch } from "../tables/website-match.ts";
+import type { WebsiteRow } from "../tables/websites.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 
 /** Finds websites by a part of their domain, in its ASCII or its Unicode form, without reading the entire account. */
@@ -35,7 +35,7 @@ interface SmallMatch extends WebsiteMatch {
   readonly isSmall: RawBuilder<SqlBool>;
 }
 
-export type IndexedWebsite = Pick<Schema["websites"], "account_id" | "id" | "domain" | "unicode_domain">;
+export type IndexedWebsite = Pick<WebsiteRow, "account_id" | "id" | "domain" | "unicode_domain">;
 
 /** The parts of the queries that find matches in an account with many websites. */
 export interface LargeSearch {

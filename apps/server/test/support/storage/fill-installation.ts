@@ -4,8 +4,7 @@ import { type Database, openDatabase } from "../../../src/storage/engine/databas
 import { migrate } from "../../../src/storage/engine/migrate.ts";
 import { migrations } from "../../../src/storage/engine/schema.ts";
 import type { AccountRow, ApiKeyRow, Schema } from "../../../src/storage/tables/schema.ts";
-
-type WebsiteRow = Schema["websites"];
+import type { WebsiteRow } from "../../../src/storage/tables/websites.ts";
 
 /** The account without websites and keys. */
 const emptyAccountId = 3;
