@@ -13,7 +13,12 @@ export function createApiKeyStore(database: Database, recordUse: ApiKeyStore["re
   const change = prepareChangeApiKey(database);
   return {
     ...createApiKeyReads(database),
-    create: prepareCreateApiKey(database),
+    /** Creates a key under the next id. If another key gets the id at the same time, the change runs again. */
+    create: (key, by) =>
+      database.write(async (transaction) => {
+        if (!(await canHaveKeys(transaction, database, key.accountId))) return undefined;
+        return toApiKey(await insertKey(transaction, key, database.now(), by));
+      }),
     update: (prefix, decide, by) =>
       change(prefix, by, (row) => ({ action: "api_key.updated", set: toColumns(decide(toApiKey(row))) })),
     rotate: prepareRotateApiKey(database),
@@ -75,15 +80,6 @@ export function prepareRecordKeyUse({ build, write }: Database): ApiKeyStore["re
       }
     });
   };
-}
-
-/** Creates a key under the next id. If another key gets the id at the same time, the change runs again. */
-function prepareCreateApiKey(database: Database): ApiKeyStore["create"] {
-  return (key, by) =>
-    database.write(async (transaction) => {
-      if (!(await canHaveKeys(transaction, database, key.accountId))) return undefined;
-      return toApiKey(await insertKey(transaction, key, database.now(), by));
-    });
 }
 
 function prepareRotateApiKey(database: Database): ApiKeyStore["rotate"] {
