@@ -172,22 +172,17 @@ async function checkDatabase({ inspect, read }: Subject): Promise<readonly Findi
 
 /** Whether the clock of this machine agrees with the database, or is not behind the newest time in a file. */
 async function checkClock({ read }: Subject): Promise<readonly Finding[]> {
-  const { clock, rows } = await read();
-  const aheadMs = clock === undefined ? Math.max(0, (rows?.newestMs ?? 0) - Date.now()) : differenceOf(clock);
+  const { clockAheadMs, rows } = await read();
+  const aheadMs = clockAheadMs ?? Math.max(0, (rows?.newestMs ?? 0) - Date.now());
   const size = Math.abs(aheadMs);
   if (size <= slightMs) return [["ok", "The clock agrees with the database.", null]];
   const seconds = `${Math.round(size / 1000)} seconds`;
   const what =
-    clock === undefined
+    clockAheadMs === undefined
       ? `The database has a time that is ${seconds} in the future.`
       : `The clock of the database is ${seconds} ${aheadMs > 0 ? "ahead of" : "behind"} this machine's.`;
   const fix = "Set the clocks of the machines, such as with `timedatectl set-ntp true`.";
   return [[size <= wrongMs ? "warning" : "failure", what, fix]];
-}
-
-/** The database looked at its clock some time between the two. */
-function differenceOf({ databaseMs, beforeMs, afterMs }: NonNullable<DatabaseContents["clock"]>): number {
-  return databaseMs - Math.min(Math.max(databaseMs, beforeMs), afterMs);
 }
 
 /** Whether the read replicas answer and follow the database. */

@@ -1,28 +1,19 @@
 import { sql } from "kysely";
 import { chooseDialect } from "./engine/choose-dialect.ts";
-import {
-  createReader,
-  type DatabaseLocation,
-  type ReadConnection,
-  type Reader,
-  withReader,
-} from "./engine/connection.ts";
+import { createReader, type DatabaseLocation, type ReadConnection, type Reader } from "./engine/connection.ts";
 import { readVersion } from "./engine/migrate.ts";
-import { missingBytes } from "./engine/replicas.ts";
 import { newestVersion } from "./engine/schema.ts";
 import type { DatabaseContents, DatabaseInspection, KnownRows } from "./interface/inspection.ts";
-
-interface InspectionOptions {
-  readonly database: DatabaseLocation;
-  readonly replicas: readonly DatabaseLocation[];
-}
 
 /**
  * Prepares to look at a database without changing, creating or migrating it. Opens nothing yet.
  *
  * @throws InstallationError `invalid_url`
  */
-export async function inspectDatabase({ database, replicas }: InspectionOptions): Promise<DatabaseInspection> {
+export async function inspectDatabase(
+  database: DatabaseLocation,
+  replicas: readonly DatabaseLocation[],
+): Promise<DatabaseInspection> {
   const dialect = await chooseDialect(database);
   const inspection = await dialect.inspect(database);
   const tools = { build: dialect.build };
@@ -32,33 +23,16 @@ export async function inspectDatabase({ database, replicas }: InspectionOptions)
       inspection.read(async (driver) => {
         const beforeMs = Date.now();
         const databaseMs = await inspection.readClock(driver);
-        const clock = databaseMs === undefined ? undefined : { databaseMs, beforeMs, afterMs: Date.now() };
-        return { ...(await readContents(createReader(driver, tools))), clock };
+        // The database looked at its clock some time between the two.
+        const clockAheadMs =
+          databaseMs === undefined ? undefined : databaseMs - Math.min(Math.max(databaseMs, beforeMs), Date.now());
+        return { ...(await readContents(createReader(driver, tools))), clockAheadMs };
       }),
-    async readReplicas() {
-      const found = await inspection.openReplicas(replicas);
-      const states = found.map(async ({ name, read, position }) => {
-        try {
-          const lagBytes = await inspection.read(async (primary) => {
-            const needed = await inspection.primaryPosition(primary);
-            return missingBytes(await withReader(read, tools, position), needed);
-          });
-          return { name, fault: undefined, lagBytes };
-        } catch (error) {
-          return { name, fault: describeFault(error), lagBytes: 0 };
-        }
-      });
-      return Promise.all(states);
-    },
+    readReplicas: () => inspection.readReplicas(replicas),
   };
 }
 
-function describeFault(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
-}
-
-async function readContents(reader: Reader): Promise<Omit<DatabaseContents, "clock">> {
+async function readContents(reader: Reader): Promise<Omit<DatabaseContents, "clockAheadMs">> {
   const version = await readVersion(reader);
   const isKnown = version > 0 && version <= newestVersion;
   return { version, newestVersion, rows: isKnown ? await readKnownRows(reader) : undefined };

@@ -1,6 +1,6 @@
 import { safeText } from "@siteward/start/safe-text";
 import { Command } from "commander";
-import { type Config, examineConfig, type Flags } from "../../config.ts";
+import { examineConfig, type Flags } from "../../config.ts";
 import { inspectDatabase } from "../../storage/inspect-database.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
@@ -23,7 +23,9 @@ export function doctorCommand(context: CommandContext): Command {
 
 async function runDoctor(context: CommandContext, options: DoctorOptions): Promise<void> {
   const { config, errors } = examineConfig(context.environment, options);
-  const inspect = once(() => inspectDatabase(describeDatabases(config)));
+  const database = { databaseUrl: config.databaseUrl, setting: databaseSetting };
+  const replicas = config.databaseReplicaUrls.map((databaseUrl) => ({ databaseUrl, setting: replicaSetting }));
+  const inspect = once(() => inspectDatabase(database, replicas));
   const read = once(async () => (await inspect()).read());
   const found = await examine({ config, errors, inspect, read });
   const opened = await inspect().catch(() => undefined);
@@ -35,11 +37,6 @@ async function runDoctor(context: CommandContext, options: DoctorOptions): Promi
   }
   const summary = summarize(found, options);
   if (summary !== undefined) throw new CommandError(summary);
-}
-
-function describeDatabases({ databaseUrl, databaseReplicaUrls }: Config): Parameters<typeof inspectDatabase>[0] {
-  const replicas = databaseReplicaUrls.map((url) => ({ databaseUrl: url, setting: replicaSetting }));
-  return { database: { databaseUrl, setting: databaseSetting }, replicas };
 }
 
 /** What is read is read once, when the first check needs it. */

@@ -4,17 +4,21 @@ import type { AuditAction } from "../interface/audit-store.ts";
 import type { ApiKeyChange, ApiKeyStore, NewApiKey, RotatedApiKey } from "../interface/storage.ts";
 import { auditedFields, createApiKeyReads, findApiKey, toApiKey } from "../reads/api-key-reads.ts";
 import { type AuditedFields, describeChanges } from "../tables/audit-changes.ts";
-import type { ApiKeyRow } from "../tables/schema.ts";
-import { isDifferent } from "../tables/table.ts";
-import { type AuditEntryRow, toAuditEntryRow } from "./trail.ts";
-import { assignId, untilNoConflict, updateRow } from "./update-row.ts";
+import type { ApiKeyRow, AuditEntryRow } from "../tables/schema.ts";
+import { toAuditEntryRow } from "./trail.ts";
+import { assignId, lockAccount, untilNoConflict, updateRow } from "./update-row.ts";
 
 /** Creates the store of API keys. It stores only the hash of a key, never the key itself. */
 export function createApiKeyStore(database: Database, recordUse: ApiKeyStore["recordUse"]): ApiKeyStore {
   const change = prepareChangeApiKey(database);
   return {
     ...createApiKeyReads(database),
-    create: prepareCreateApiKey(database),
+    /** Creates a key under the next id. If another key gets the id at the same time, the change runs again. */
+    create: (key, by) =>
+      database.write(async (transaction) => {
+        if (!(await canHaveKeys(transaction, database, key.accountId))) return undefined;
+        return toApiKey(await insertKey(transaction, key, database.now(), by));
+      }),
     update: (prefix, decide, by) =>
       change(prefix, by, (row) => ({ action: "api_key.updated", set: toColumns(decide(toApiKey(row))) })),
     rotate: prepareRotateApiKey(database),
@@ -44,9 +48,9 @@ function prepareChangeApiKey(database: Database) {
       const row = await findApiKey(database, prefix);
       if (row === undefined) return undefined;
       const { action, set } = decide(row);
-      if (!isDifferent(row, { ...row, ...set })) return toApiKey(row);
       const after = { ...row, ...set, version: row.version + 1 };
       const entry = toApiKeyEntry({ action, before: row, after, at: database.now(), by });
+      if (entry.changes === "{}") return toApiKey(row);
       const update = { expectedVersion: row.version, set, entry };
       const isUpdated = await database.write((transaction) => updateRow(transaction, "api_keys", update));
       return isUpdated ? toApiKey(after) : "conflict";
@@ -76,15 +80,6 @@ export function prepareRecordKeyUse({ build, write }: Database): ApiKeyStore["re
       }
     });
   };
-}
-
-/** Creates a key under the next id. If another key gets the id at the same time, the change runs again. */
-function prepareCreateApiKey(database: Database): ApiKeyStore["create"] {
-  return (key, by) =>
-    database.write(async (transaction) => {
-      if (!(await canHaveKeys(transaction, database, key.accountId))) return undefined;
-      return toApiKey(await insertKey(transaction, key, database.now(), by));
-    });
 }
 
 function prepareRotateApiKey(database: Database): ApiKeyStore["rotate"] {
@@ -118,11 +113,10 @@ function notLater({ expires_at }: ApiKeyRow, time: number): number {
  * Locks the row of the account. The deletion of the account does the same, so that it finds every key. Returns whether
  * the account exists and is not being deleted: only a statement after the lock sees that its deletion began.
  */
-async function canHaveKeys({ build, read }: WriteConnection, { dialect }: Database, accountId: number) {
-  const account = build.selectFrom("accounts").select("id").where("id", "=", accountId);
-  const locked = await read(account.modifyEnd(dialect.forUpdate));
-  const deletion = build.selectFrom("account_deletions").select("account_id").where("account_id", "=", accountId);
-  return locked.length > 0 && (await read(deletion)).length === 0;
+async function canHaveKeys(transaction: WriteConnection, database: Database, accountId: number) {
+  if (!(await lockAccount(transaction, database, accountId))) return false;
+  const deletions = transaction.build.selectFrom("account_deletions").select("account_id");
+  return (await transaction.read(deletions.where("account_id", "=", accountId))).length === 0;
 }
 
 /** @throws Error if another key has the prefix, which undoes the transaction. It happens once in 10^14 times. */

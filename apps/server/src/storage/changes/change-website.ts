@@ -4,16 +4,9 @@ import type { Database } from "../engine/database.ts";
 import type { Placeholder } from "../engine/prepare.ts";
 import { prepareRun, type Run } from "../engine/prepare-run.ts";
 import { rowOf, Steps, type StepTools } from "../engine/steps.ts";
-import type { Schema } from "../tables/schema.ts";
+import type { AuditEntryRow, Schema } from "../tables/schema.ts";
 import { websiteRecord } from "../tables/websites.ts";
-import {
-  type AuditEntryRow,
-  addTrailBytes,
-  hasTrailRoom,
-  type TrailUse,
-  type TrailValues,
-  toTrailValues,
-} from "./trail.ts";
+import { addTrailBytes, hasTrailRoom, type TrailUse, type TrailValues, toTrailValues } from "./trail.ts";
 
 /** A deletion that was decided on one version of a record. */
 export interface WebsiteDeletion {

@@ -13,7 +13,8 @@ import type { Database } from "../engine/database.ts";
 import { type Placeholder, prepare } from "../engine/prepare.ts";
 import { prepareRun } from "../engine/prepare-run.ts";
 import { rowOf, Steps } from "../engine/steps.ts";
-import { type KeptOutcomeRow, prepareFindCreated, refusalOutcome } from "../reads/kept-outcome.ts";
+import { prepareFindCreated, refusalOutcome } from "../reads/kept-outcome.ts";
+import type { KeptOutcomeRow } from "../tables/schema.ts";
 import { websiteRecord } from "../tables/websites.ts";
 import { prepareInsertWebsite, type UnassignedRow } from "./insert-website.ts";
 import {

@@ -5,6 +5,7 @@ import type { AccountStore, DeleteAccountOptions, DeletedRows } from "../interfa
 import { tables } from "../tables/schema.ts";
 import type { Table } from "../tables/table.ts";
 import { prepareRevokeApiKey } from "./api-key-store.ts";
+import { lockAccount } from "./update-row.ts";
 
 type TableName = keyof DeletedRows;
 
@@ -63,12 +64,6 @@ function beginDeletion(database: Database, accountId: number): Promise<boolean> 
     await write(insert.onConflict((conflict) => conflict.column("account_id").doNothing()));
     return true;
   });
-}
-
-/** Every change of the number of websites, and of the keys, begins with the row of the account. Returns whether there is one. */
-async function lockAccount({ build, read }: WriteConnection, { dialect }: Database, id: number): Promise<boolean> {
-  const account = build.selectFrom("accounts").select("id").where("id", "=", id);
-  return (await read(account.modifyEnd(dialect.forUpdate))).length > 0;
 }
 
 async function findValidKeys({ build, primary }: Database, accountId: number): Promise<string[]> {

@@ -3,11 +3,10 @@ import { sql } from "kysely";
 import type { Database } from "../engine/database.ts";
 import { prepareRun, type Run } from "../engine/prepare-run.ts";
 import { rowOf, Steps, type StepTools } from "../engine/steps.ts";
-import type { Schema } from "../tables/schema.ts";
+import type { AuditEntryRow } from "../tables/schema.ts";
+import type { WebsiteRow } from "../tables/websites.ts";
 import { countChange, notBeforeNewest } from "./change-website.ts";
-import { type AuditEntryRow, hasTrailRoom, type TrailValues } from "./trail.ts";
-
-type WebsiteRow = Schema["websites"];
+import { hasTrailRoom, type TrailValues } from "./trail.ts";
 
 /** A new row without what its account assigns. */
 export type UnassignedRow = Omit<WebsiteRow, "id" | "created_at" | "updated_at">;

@@ -9,8 +9,8 @@ const accountsPerRead = 100;
 const rowsPerStatement = 50;
 
 export function createRetentionStore(
-  { primary, now, ...database }: Database,
-  deleteExpired = prepareDeleteExpired(database),
+  { primary, now }: Pick<Database, "primary" | "now">,
+  deleteExpired: ReturnType<typeof prepareDeleteExpired>,
 ): RetentionStore {
   const readExpiry = (auditRetentionMs: number) => ({
     // An outcome needs the entry of its creation, however short the retention is.

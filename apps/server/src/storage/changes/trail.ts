@@ -2,9 +2,7 @@ import { type ChangeAuthor, changeLimitReached, type IdempotentRequest } from "@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../engine/database.ts";
 import { type Placeholder, prepare } from "../engine/prepare.ts";
-import type { Schema } from "../tables/schema.ts";
-
-export type AuditEntryRow = Schema["audit_entries"];
+import type { AccountRow, AuditEntryRow } from "../tables/schema.ts";
 
 export interface AuditedChange {
   readonly by: ChangeAuthor;
@@ -121,7 +119,7 @@ export function prepareRequireTrailRoom({ build, primary }: Database) {
 }
 
 /** @throws AppError `change_limit_reached` if the account has left all that it may */
-export function requireTrailRoom(account: Pick<Schema["accounts"], "trail_day" | "trail_bytes">, use: TrailUse): void {
+export function requireTrailRoom(account: Pick<AccountRow, "trail_day" | "trail_bytes">, use: TrailUse): void {
   const { day, max_bytes: max } = toTrailValues(use);
   if (account.trail_day !== day || account.trail_bytes < max) return;
   throw changeLimitReached({ megabytes: use.megabytes, isDeletion: use.isDeletion, atMs: use.nowMs });

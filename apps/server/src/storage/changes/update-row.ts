@@ -1,7 +1,6 @@
 import { databaseBusy } from "@siteward/service";
-import type { WriteConnection } from "../engine/database.ts";
-import type { Schema } from "../tables/schema.ts";
-import type { AuditEntryRow } from "./trail.ts";
+import type { Database, WriteConnection } from "../engine/database.ts";
+import type { AuditEntryRow, Schema } from "../tables/schema.ts";
 
 interface RowUpdate<Name extends "api_keys" | "accounts"> {
   readonly expectedVersion: number;
@@ -22,6 +21,16 @@ export async function updateRow<Name extends "api_keys" | "accounts">(
   if ((await write(ofVersion.returning("id"))).length === 0) return false;
   await write(build.insertInto("audit_entries").values(entry));
   return true;
+}
+
+/** Every change of the number of websites, and of the keys, begins with the row of the account. Returns whether there is one. */
+export async function lockAccount(
+  { build, read }: WriteConnection,
+  { dialect }: Database,
+  id: number,
+): Promise<boolean> {
+  const account = build.selectFrom("accounts").select("id").where("id", "=", id);
+  return (await read(account.modifyEnd(dialect.forUpdate))).length > 0;
 }
 
 /** Returns the next id of a table. That of a deleted row, which the other table has, is never used again. */

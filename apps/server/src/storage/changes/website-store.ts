@@ -15,16 +15,10 @@ import { prepareWebsiteGet } from "../reads/website-get.ts";
 import { prepareWebsiteList } from "../reads/website-list.ts";
 import { prepareWebsiteSearch } from "../reads/website-search.ts";
 import { describeChanges } from "../tables/audit-changes.ts";
+import type { AuditEntryRow } from "../tables/schema.ts";
 import type { CallChange } from "./call-change.ts";
 import { prepareChangeCurrent, RecentWebsites } from "./change-current.ts";
-import {
-  type AuditEntryRow,
-  type AuditedChange,
-  countEntry,
-  countOutcome,
-  prepareRequireTrailRoom,
-  toAuditEntryRow,
-} from "./trail.ts";
+import { type AuditedChange, countEntry, countOutcome, prepareRequireTrailRoom, toAuditEntryRow } from "./trail.ts";
 
 /** The JSON of a `KeptCreation` with the highest id. */
 const creationOutcomeLength = 60;

@@ -75,6 +75,8 @@ export class Batches<Call, Result> {
     await setImmediate();
     for (;;) {
       const batch = line.waiting.splice(0, this.#options.maxSize);
+      // All that waited may have been refused meanwhile.
+      if (batch.length === 0) break;
       line.underWay = batch.length;
       await this.#settle(batch);
       line.underWay = 0;

@@ -13,7 +13,7 @@ import type { Schema } from "../tables/schema.ts";
 export type Query<Row> = { compile(provider: QueryExecutorProvider): CompiledQuery<Row> } | SqlQuery<Row>;
 
 /** A query for the driver of an engine. Kysely's compiled queries are such. */
-export interface SqlQuery<Row = unknown> extends CompiledQuery<Row> {
+export interface SqlQuery<Row = unknown> extends Pick<CompiledQuery, "sql" | "parameters"> {
   /** The name under which an engine may keep the statement prepared. Undefined if the query does not run often. */
   readonly name?: string;
   /** The account whose rows it reads or changes. Undefined if it names none. */
@@ -51,7 +51,7 @@ export interface HeldConnection extends Connection {
 /** Builds queries for an engine. Connections run them. */
 export type QueryBuilder = Pick<
   Kysely<Schema>,
-  "selectFrom" | "insertInto" | "updateTable" | "deleteFrom" | "with" | "schema" | "fn" | "getExecutor"
+  "selectFrom" | "insertInto" | "updateTable" | "deleteFrom" | "with" | "fn" | "getExecutor"
 >;
 
 /** Runs queries that do not change data. */
@@ -92,7 +92,7 @@ export interface Reader extends ReadConnection {
 export interface QueryTools {
   readonly build: QueryBuilder;
   /** Called for each query before it runs. */
-  readonly log?: ((event: { readonly query: CompiledQuery }) => void) | undefined;
+  readonly log?: ((event: { readonly query: SqlQuery }) => void) | undefined;
 }
 
 export function createReader(driver: ReadDriver, tools: QueryTools): Reader {

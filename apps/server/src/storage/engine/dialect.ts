@@ -90,14 +90,8 @@ export interface DialectInspection
   read<Result>(work: (driver: ReadDriver) => Promise<Result>): Promise<Result>;
   /** Returns the time of the server's clock, in milliseconds since 1970. Undefined if the database has no clock of its own. */
   readClock(driver: ReadDriver): Promise<number | undefined>;
-  primaryPosition(driver: ReadDriver): Promise<LogPosition>;
   /** @throws InstallationError `invalid_url` */
-  openReplicas(locations: readonly DatabaseLocation[]): Promise<readonly InspectedReplica[]>;
-}
-
-interface InspectedReplica extends OpenReplica {
-  /** Its database and its address, for messages. */
-  readonly name: string;
+  readReplicas(locations: readonly DatabaseLocation[]): ReturnType<DatabaseInspection["readReplicas"]>;
 }
 
 /** An open database: drivers for reads, which never wait for writers, and one for write transactions. */
@@ -152,6 +146,15 @@ export interface LogPosition {
   /** Several entries if the log continues in another one. Positions in different logs cannot be compared. */
   readonly logs: readonly string[];
   readonly bytes: number;
+}
+
+/** Returns how much of the log is missing. @throws Error if the logs are different ones, which cannot be compared */
+export function missingBytes(position: LogPosition, needed: LogPosition): number {
+  if (position.logs.some((log) => needed.logs.includes(log))) return Math.max(0, needed.bytes - position.bytes);
+  throw new Error(
+    "The replica follows another database, or did not follow its primary past a failover: " +
+      `its log is ${position.logs.join(" or ")}, not ${needed.logs.join(" or ")}.`,
+  );
 }
 
 export interface SchemaWords {

@@ -23,13 +23,7 @@ export function prepare<Values extends object, Row>(
   const placeholder = (name: keyof Values): unknown => new Slot(name);
   // The cast is safe: Kysely copies values into the parameters without reading them, so it accepts a slot for a value.
   const built = query(placeholder as Placeholder<Values>);
-  const {
-    sql,
-    query: node,
-    queryId,
-    parameters,
-    readRows,
-  }: SqlQuery<Row> = "compile" in built ? built.compile() : built;
+  const { sql, parameters, readRows }: SqlQuery<Row> = "compile" in built ? built.compile() : built;
   const name = createHash("sha256").update(sql).digest("base64url");
   const bind = (values: Values) =>
     parameters.map((parameter) =>
@@ -38,7 +32,7 @@ export function prepare<Values extends object, Row>(
     );
   return (values) => {
     const accountId = accountOf(values);
-    return { sql, query: node, queryId, parameters: bind(values), name, accountId, readRows };
+    return { sql, parameters: bind(values), name, accountId, readRows };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ReplicationLoad } from "../interface/storage-load.ts";
 import { type QueryTools, type Reader, withReader } from "./connection.ts";
-import type { LogPosition, OpenDialect } from "./dialect.ts";
+import { type LogPosition, missingBytes, type OpenDialect } from "./dialect.ts";
 import { SharedRead, withTimeout } from "./shared-read.ts";
 
 /** How long a read waits for a replica before it goes to the primary. Most take a few milliseconds. */
@@ -84,13 +84,4 @@ export class Replicas {
       return undefined;
     }
   }
-}
-
-/** Returns how much of the log is missing. @throws Error if the logs are different ones, which cannot be compared */
-export function missingBytes(position: LogPosition, needed: LogPosition): number {
-  if (position.logs.some((log) => needed.logs.includes(log))) return Math.max(0, needed.bytes - position.bytes);
-  throw new Error(
-    "The replica follows another database, or did not follow its primary past a failover: " +
-      `its log is ${position.logs.join(" or ")}, not ${needed.logs.join(" or ")}.`,
-  );
 }

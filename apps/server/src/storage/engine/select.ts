@@ -37,6 +37,6 @@ function complete<Row>(
   columns: Selection<Row>["columns"],
   readRows: (rows: readonly (readonly unknown[])[]) => Row[],
 ): SqlQuery<Row> {
-  const { sql, parameters, queryId, query: node } = query.select(columns).compile();
-  return { sql, parameters, queryId, query: node, readRows };
+  const { sql, parameters } = query.select(columns).compile();
+  return { sql, parameters, readRows };
 }

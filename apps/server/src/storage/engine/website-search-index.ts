@@ -1,5 +1,6 @@
 import type { RawBuilder, SqlBool } from "kysely";
 import type { MatchRange, WebsiteMatch } from "../tables/website-match.ts";
+import type { WebsiteRow } from "../tables/websites.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 
 /** Finds websites by a part of their domain, in its ASCII or its Unicode form, without reading the entire account. */
@@ -34,12 +35,7 @@ interface SmallMatch extends WebsiteMatch {
   readonly isSmall: RawBuilder<SqlBool>;
 }
 
-export interface IndexedWebsite {
-  readonly accountId: number;
-  readonly id: number;
-  readonly domain: string;
-  readonly unicodeDomain: string | null;
-}
+export type IndexedWebsite = Pick<WebsiteRow, "account_id" | "id" | "domain" | "unicode_domain">;
 
 /** The parts of the queries that find matches in an account with many websites. */
 export interface LargeSearch {

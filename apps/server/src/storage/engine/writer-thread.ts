@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { AppError, databaseBusy, outcomeUnknown } from "@siteward/service";
 import { InstallationError } from "../interface/installation-error.ts";
-import type { StorageLoad } from "../interface/storage-load.ts";
 import { Batches, type Outcomes } from "./batches.ts";
 
 /** What the main thread sends: a batch of changes, after the one before was answered, or the request to end. */
@@ -26,24 +25,13 @@ const maxBatchSize = 128;
 /** Changes leave little behind that survives. Without this, the thread can keep 128 MB for it, as the main thread could. */
 const maxYoungGenerationSizeMb = 12;
 
-export interface WriterThread {
-  call(name: string, argument: unknown): Promise<unknown>;
-  load(): Pick<StorageLoad, "waitingWrites">;
-  /** Waits for the changes that were begun, and closes the database of the thread. */
-  close(): Promise<void>;
-}
-
 /**
  * Starts a thread that writes to the database. With an embedded engine, whoever writes waits for the disk: on the main thread, every
  * read would wait too.
  *
  * @throws InstallationError `cannot_open`
  */
-export async function startWriterThread({
-  onFailure,
-  program,
-  databaseUrl,
-}: WriterThreadOptions): Promise<WriterThread> {
+export async function startWriterThread({ onFailure, program, databaseUrl }: WriterThreadOptions) {
   const thread = new Worker(program, { workerData: databaseUrl, resourceLimits: { maxYoungGenerationSizeMb } });
   await untilOpen(thread);
   const send = (request: ThreadRequest) => thread.postMessage(request);
@@ -70,8 +58,9 @@ export async function startWriterThread({
   thread.on("error", fail);
   thread.on("exit", () => fail(new Error("The thread that writes to the database has ended.")));
   return {
-    call: (name, argument) => batches.run(0, { name, argument }),
+    call: (name: string, argument: unknown) => batches.run(0, { name, argument }),
     load: () => ({ waitingWrites: batches.size }),
+    /** Waits for the changes that were begun, and closes the database of the thread. */
     async close() {
       await batches.end(new Error("The storage is closed."));
       if (end !== undefined) return;

@@ -52,12 +52,7 @@ export interface NewApiKey {
 }
 
 /** The settings of an API key that can change. Undefined keeps a setting. */
-export interface ApiKeyChange {
-  readonly name?: string;
-  readonly scopes?: readonly Scope[];
-  readonly expiresAt?: Date | null;
-  readonly rateLimit?: number | null;
-}
+export type ApiKeyChange = Partial<Pick<NewApiKey, "name" | "scopes" | "expiresAt" | "rateLimit">>;
 
 interface ApiKeyRotation {
   readonly next: Pick<NewApiKey, "prefix" | "hash" | "expiresAt">;

@@ -25,8 +25,8 @@ export interface DatabaseContents {
   readonly version: number;
   /** The version that this program needs. */
   readonly newestVersion: number;
-  /** The clock of its server, in milliseconds since 1970. Undefined if the database has no clock of its own. */
-  readonly clock: { readonly databaseMs: number; readonly beforeMs: number; readonly afterMs: number } | undefined;
+  /** How far the clock of its server is ahead of ours. Undefined if the database has no clock of its own. */
+  readonly clockAheadMs: number | undefined;
   /** Undefined if the program does not know the version. */
   readonly rows: KnownRows | undefined;
 }

@@ -2,18 +2,12 @@ import { AppError, isRefusedFor } from "@siteward/service";
 import type { DatabaseLocation, ReadConnection, StorageDialect } from "../engine/database.ts";
 import { migrateWithin, missingAfter, readVersion } from "../engine/migrate.ts";
 import { migrations, newestVersion } from "../engine/schema.ts";
+import type { IndexedWebsite } from "../engine/website-search-index.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import type { Table } from "../tables/table.ts";
+import { websites } from "../tables/websites.ts";
 import { type CopyDestination, type CopySource, fillDestination, nothingToCopy, readUnused } from "./copy-ends.ts";
-import {
-  type CopiedRow,
-  type CopyResult,
-  copiedTables,
-  prepareInsert,
-  readRows,
-  type TableDigest,
-  verifyTable,
-} from "./rows.ts";
+import { type CopyResult, copiedTables, prepareInsert, readRows, type TableDigest, verifyTable } from "./rows.ts";
 
 /**
  * Copies all data to another database, on any engine. The destination has everything or nothing: a file gets its name
@@ -75,14 +69,9 @@ async function copyTable(
   const insert = prepareInsert(transaction, table);
   for (let rows = await readRows(source, table); rows.length > 0; rows = await readRows(source, table, rows.at(-1))) {
     await insert(rows);
-    if (table.name === "websites") await websiteSearch.load(transaction, rows.map(toIndexed));
+    // The cast is safe: the rows have all columns of the table.
+    if (table === websites) await websiteSearch.load(transaction, rows as readonly IndexedWebsite[]);
   }
-}
-
-function toIndexed(row: CopiedRow) {
-  const { account_id: accountId, id, domain, unicode_domain: unicode } = row;
-  const unicodeDomain = typeof unicode === "string" ? unicode : null;
-  return { accountId: Number(accountId), id: Number(id), domain: String(domain), unicodeDomain };
 }
 
 /** A database that cannot answer ends the copy, and so does a system that refuses a file. */

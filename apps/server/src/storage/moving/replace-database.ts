@@ -1,6 +1,5 @@
 import { link, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { FileLock } from "../engine/file-engine.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { type DatabaseFile, isThere, lacksHardLinks, placeNew } from "./files.ts";
 import { renderTime } from "./names.ts";
@@ -19,8 +18,7 @@ export interface Replaced {
  */
 export async function replaceDatabase({ path, engine }: DatabaseFile, partial: string, now: Date): Promise<Replaced> {
   const exists = await isThere(path);
-  const unlocked: FileLock = { damage: undefined, read: undefined, [Symbol.dispose]: () => undefined };
-  using lock = exists ? engine.lock(path, { movesLog: true }) : unlocked;
+  using lock = exists ? engine.lock(path, { movesLog: true }) : undefined;
   const aside = await chooseAside(path, now);
   const setAside: string[] = [];
   const keepsName = exists && (await addName(path, aside));
@@ -33,7 +31,7 @@ export async function replaceDatabase({ path, engine }: DatabaseFile, partial: s
   const taken = () => new InstallationError("in_use", `Another process has created ${path}.`);
   if (keepsName) await rename(partial, path);
   else await placeNew(partial, path, taken);
-  return { set_aside: setAside, damage: lock.damage ?? null };
+  return { set_aside: setAside, damage: lock?.damage ?? null };
 }
 
 function asideOf(path: string): string {

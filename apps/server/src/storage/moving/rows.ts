@@ -36,7 +36,7 @@ export function prepareInsert(
   return async (rows) => {
     const statement = rows.length === chunkRows ? full : compileInsert(transaction, table, rows.length);
     const parameters = rows.flatMap((row) => columns.map((column) => row[column]));
-    await transaction.write({ compile: () => ({ ...statement, parameters }) });
+    await transaction.write({ ...statement, parameters });
   };
 }
 

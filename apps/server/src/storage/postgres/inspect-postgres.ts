@@ -1,6 +1,6 @@
 import { CompiledQuery } from "kysely";
 import type { DatabaseLocation, SqlQuery } from "../engine/connection.ts";
-import type { DialectInspection } from "../engine/dialect.ts";
+import { type DialectInspection, missingBytes } from "../engine/dialect.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { isOtherServerLost } from "./postgres-error.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
@@ -13,15 +13,16 @@ export async function inspectPostgres({ databaseUrl, setting }: DatabaseLocation
   const settings = readPostgresUrl(databaseUrl, setting);
   const [reader, writer] = [new PostgresPool(settings, reads), new PostgresPool(settings, writes)];
   const open = [reader, writer];
+  const read: DialectInspection["read"] = async (work) => {
+    const { isDistributed } = await requireUsable(reader, settings, true);
+    return work(reader).catch((error: unknown) => {
+      throw isDistributed && isOtherServerLost(error) ? nodeDown(error, settings) : error;
+    });
+  };
   return {
     name: describeLocation(settings.client),
     isFile: false,
-    async read(work) {
-      const { isDistributed } = await requireUsable(reader, settings, true);
-      return work(reader).catch((error: unknown) => {
-        throw isDistributed && isOtherServerLost(error) ? nodeDown(error, settings) : error;
-      });
-    },
+    read,
     requireWritable: () => requireWritable(writer, settings),
     readFiles: async () => [],
     readFreeBytes: async () => undefined,
@@ -29,14 +30,20 @@ export async function inspectPostgres({ databaseUrl, setting }: DatabaseLocation
       const [row] = await driver.readRows<{ now: number }>(clock);
       return row?.now;
     },
-    primaryPosition: readPrimaryPosition,
-    async openReplicas(locations) {
+    async readReplicas(locations) {
       const all = locations.map((location) => readPostgresUrl(location.databaseUrl, location.setting));
-      return all.map((replica) => {
-        const read = new PostgresPool(replica, { ...reads, name: "replica", max: 1 });
-        open.push(read);
-        return { name: describeLocation(replica.client), read, position: readReplicaPosition };
+      const states = all.map(async (replicaSettings) => {
+        const replica = new PostgresPool(replicaSettings, { ...reads, name: "replica", max: 1 });
+        open.push(replica);
+        const name = describeLocation(replicaSettings.client);
+        try {
+          const needed = await read(readPrimaryPosition);
+          return { name, fault: undefined, lagBytes: missingBytes(await readReplicaPosition(replica), needed) };
+        } catch (error) {
+          return { name, fault: describeFault(error), lagBytes: 0 };
+        }
       });
+      return Promise.all(states);
     },
     close: async () => void (await Promise.all(open.map((pool) => pool.close()))),
   };
@@ -44,10 +51,14 @@ export async function inspectPostgres({ databaseUrl, setting }: DatabaseLocation
 
 /** Citus names the node in the first line of its message. */
 function nodeDown(error: unknown, { client }: PostgresSettings): InstallationError {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const [reason] = String(cause instanceof Error ? cause.message : cause).split("\n");
+  const [reason] = describeFault(error).split("\n");
   const message = `The ${describeLocation(client)} answers, but another node of Citus does not: ${reason}`;
   return new InstallationError("node_down", message, error);
+}
+
+function describeFault(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 const reads = { max: 2, name: "read", allowsLongStatements: false } as const;

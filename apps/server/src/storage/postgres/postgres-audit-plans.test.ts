@@ -9,7 +9,7 @@ import {
 } from "../../../test/support/storage/explain.ts";
 import { fillAuditTrail, rareKey } from "../../../test/support/storage/fill-audit-trail.ts";
 import { callHere } from "../changes/call-change.ts";
-import { createRetentionStore } from "../changes/retention-store.ts";
+import { createRetentionStore, prepareDeleteExpired } from "../changes/retention-store.ts";
 import { createWebsiteStore } from "../changes/website-store.ts";
 import type { AuditListRequest } from "../interface/audit-store.ts";
 import { createAuditStore } from "../reads/audit-store.ts";
@@ -65,7 +65,7 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
   });
 
   it("finds what is expired with one row of each index for an account", async () => {
-    const { findExpired } = createRetentionStore(noted.database);
+    const { findExpired } = createRetentionStore(noted.database, prepareDeleteExpired(noted.database));
     const scans = await explain(() => findExpired({ afterAccountId: 1, auditRetentionMs: 0 }));
     expect(scans).toMatchObject([
       { table: "audit_entries", index: "audit_entries_primary_key", rows: 2 },
@@ -74,7 +74,7 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
   });
 
   it("deletes what is expired by indexes, and reads only what it deletes", async () => {
-    const { deleteExpired } = createRetentionStore(noted.database);
+    const { deleteExpired } = createRetentionStore(noted.database, prepareDeleteExpired(noted.database));
     // Explaining a statement in this way runs it once more, on the next rows.
     const outcomes = await explain(() => deleteExpired(2, 0));
     // Entries are deleted after all outcomes.

@@ -1,7 +1,7 @@
 import { CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
 import { createQueryBuilder, type DialectOptions, type OpenDialect, type StorageDialect } from "../engine/dialect.ts";
 import type { PoolLoad } from "../interface/storage-load.ts";
-import { tables, versions } from "../tables/schema.ts";
+import { tables } from "../tables/schema.ts";
 import { AccountNodes } from "./citus-nodes.ts";
 import { distributionOf, explainUndistributed, findUndistributed, prepareCitus } from "./citus-tables.ts";
 import { inspectPostgres } from "./inspect-postgres.ts";
@@ -10,7 +10,7 @@ import { isPostgresConflict, isPostgresError, isUnsupportedByServer } from "./po
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
 import { PostgresPool } from "./postgres-pool.ts";
 import { PostgresReader } from "./postgres-reader.ts";
-import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
+import { readPostgresUrl } from "./postgres-url.ts";
 import { PostgresWriter } from "./postgres-writer.ts";
 import { createPostgresSearch, postgresSearchIndex } from "./search.ts";
 import { requireUsable, requireWritable } from "./usable.ts";
@@ -38,10 +38,9 @@ export const postgres: StorageDialect = {
   },
   // Not an advisory lock: some databases that speak the protocol accept one without locking anything.
   async lockMigrations(transaction) {
-    const version = sql.lit(versions.migrationLock);
-    await transaction.write(sql`insert into schema_migrations (version, name, applied_at) values (${version}, 'lock', 0)
+    await transaction.write(sql`insert into schema_migrations (version, name, applied_at) values (0, 'lock', 0)
       on conflict (version) do nothing`);
-    await transaction.read(sql`select version from schema_migrations where version = ${version} for update`);
+    await transaction.read(sql`select version from schema_migrations where version = 0 for update`);
     await prepareCitus(transaction);
     await transaction.write(sql`set local lock_timeout = ${sql.lit(maxLockWaitMs)}`);
   },
@@ -83,10 +82,14 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     new PostgresPool(at, { name, max, allowsLongStatements });
   const readers = Math.ceil(settings.maxConnections * readShare);
   const write = open("write", settings.maxConnections - readers);
-  const isDistributed = await checkDatabase(write, settings, options).catch(async (error: unknown) => {
+  let isDistributed: boolean;
+  try {
+    ({ isDistributed } = await requireUsable(write, settings, options.mustExist));
+    if (options.mustBeWritable) await requireWritable(write, settings);
+  } catch (error) {
     await write.close();
     throw error;
-  });
+  }
   const own = open("read", isDistributed ? 1 : Math.floor(readers / 2));
   const shared = open("read", readers - own.max);
   const followers = replicaSettings.map((replica) => open("replica", replica.maxConnections, replica));
@@ -109,7 +112,10 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     websiteSearch: createPostgresSearch({ isDistributed }),
     replication: {
       primaryPosition: () => readPrimaryPosition(own),
-      replicas: followers.map((follower) => ({ read: follower, position: readReplicaPosition })),
+      replicas: followers.map((follower) => ({
+        read: follower,
+        position: ({ read }) => readReplicaPosition({ readRows: read }),
+      })),
     },
     load: () => ({
       ...writer.load(),
@@ -117,17 +123,6 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     }),
     close: async () => void (await Promise.all([shared, own, write, ...followers].map((pool) => pool.close()))),
   };
-}
-
-/** Returns whether the database is distributed. */
-async function checkDatabase(
-  pool: PostgresPool,
-  settings: PostgresSettings,
-  options: DialectOptions,
-): Promise<boolean> {
-  const { isDistributed } = await requireUsable(pool, settings, options.mustExist);
-  if (options.mustBeWritable) await requireWritable(pool, settings);
-  return isDistributed;
 }
 
 /** What pools of the same name do together. */

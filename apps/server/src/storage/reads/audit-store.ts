@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../engine/database.ts";
 import type { AuditEntry, AuditListRequest, AuditPosition, AuditStore } from "../interface/audit-store.ts";
 import { readChanges } from "../tables/audit-changes.ts";
-import { auditEntries, type Schema } from "../tables/schema.ts";
+import { type AuditEntryRow, auditEntries } from "../tables/schema.ts";
 import { columnNames } from "../tables/table.ts";
 
 /** How many entries of a filtered trail one call reads. Without an end, it could read all of a long one to find few. */
@@ -15,11 +15,9 @@ interface TrailRequest extends Pick<AuditListRequest, "since" | "after" | "limit
   readonly filters: readonly RawBuilder<unknown>[];
 }
 
-type AuditRow = Schema["audit_entries"];
-
 interface TrailPart {
   /** The entries, and at least one more if there is one. */
-  readonly rows: readonly AuditRow[];
+  readonly rows: readonly AuditEntryRow[];
   /** The last entry that was read. Undefined if none is left. */
   readonly end: AuditPosition | undefined;
 }
@@ -51,7 +49,7 @@ async function readAccount({ primary }: Database, request: TrailRequest): Promis
   const [end] = filters.length === 0 ? [] : await primary.read(last);
   const conditions = [selectRange(request, end), ...filters];
   const rows = await primary.read(
-    sql<AuditRow>`select ${columns} from ${sql.join(conditions, sql` and `)} ${newestFirst} limit ${limit + 1}`,
+    sql<AuditEntryRow>`select ${columns} from ${sql.join(conditions, sql` and `)} ${newestFirst} limit ${limit + 1}`,
   );
   return { rows, end };
 }
@@ -70,7 +68,7 @@ function selectRange({ accountId, since = 0, after }: TrailRequest, until?: Audi
   return sql`audit_entries where account_id = ${accountId} ${isAfter} and ${isUntil}`;
 }
 
-function toEntry({ at, subject, subject_id, version, action, changes, ...author }: AuditRow): AuditEntry {
+function toEntry({ at, subject, subject_id, version, action, changes, ...author }: AuditEntryRow): AuditEntry {
   const by = { apiKey: author.api_key, operator: author.operator, requestId: author.request_id };
   return { at, subject, subject_id, version, action, by, changes: readChanges(changes) };
 }
@@ -96,12 +94,12 @@ async function readHistory({ primary }: Database, websiteId: number, request: Tr
 }
 
 /** An entry, how many newer ones were read, and whether it is one of those that are asked for. */
-interface WalkedRow extends AuditRow {
+interface WalkedRow extends AuditEntryRow {
   readonly place: number;
   readonly is_selected: number;
 }
 
-type Version = Pick<AuditRow, "at" | "version">;
+type Version = Pick<AuditEntryRow, "at" | "version">;
 
 /** Ids are never used again, so there is either the record or its deletion. */
 function selectNewest(accountId: number, websiteId: number): RawBuilder<Version> {

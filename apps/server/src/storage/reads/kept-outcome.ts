@@ -10,11 +10,9 @@ import {
 import type { Database } from "../engine/database.ts";
 import { type Placeholder, prepare } from "../engine/prepare.ts";
 import { readChanges } from "../tables/audit-changes.ts";
-import { idempotencyKeys, type Schema } from "../tables/schema.ts";
+import { idempotencyKeys, type KeptOutcomeRow } from "../tables/schema.ts";
 import { columnNames } from "../tables/table.ts";
 import { websiteRecord } from "../tables/websites.ts";
-
-export type KeptOutcomeRow = Schema["idempotency_keys"];
 
 /** A refusal, as it is stored instead of a creation. */
 interface KeptRefusal {

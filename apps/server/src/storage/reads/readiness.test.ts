@@ -1,4 +1,3 @@
-import type { CompiledQuery } from "kysely";
 import { describe, expect, it } from "vitest";
 import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
 import { lockTable } from "../../../test/support/lock-table.ts";
@@ -6,6 +5,7 @@ import { createTestAccount, openTestStorage } from "../../../test/support/storag
 import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
 import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
 import { issueApiKey } from "../../operator/api-keys.ts";
+import type { SqlQuery } from "../engine/connection.ts";
 import { openDatabase } from "../engine/database.ts";
 import { migrate } from "../engine/migrate.ts";
 import { migrations } from "../engine/schema.ts";
@@ -16,10 +16,10 @@ import { prepareReadiness } from "./readiness.ts";
 describeOnEveryEngine("the health check", (engine) => {
   it("queries the database once for all checks at about the same time", async () => {
     await using place = await engine();
-    const queries: CompiledQuery[] = [];
+    const queries: SqlQuery[] = [];
     const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
     await migrate(database, migrations);
-    const check = prepareReadiness(database);
+    const check = prepareReadiness(database, database.checkWritable);
     queries.length = 0;
     await check();
     const forOne = queries.length;

@@ -25,12 +25,9 @@ const noKey = { hash: new Uint8Array(32), account_id: 0 };
  * exist: to find that a record does not exist, an engine may read only an index. Of a distributed database, it checks
  * only the node that it is connected to.
  *
- * @param checkWritable see `OpenDialect`. By default, the database of this thread makes the check.
+ * @param checkWritable see `OpenDialect`
  */
-export function prepareReadiness(
-  database: Database,
-  checkWritable: () => Promise<void> = database.checkWritable,
-): () => Promise<void> {
+export function prepareReadiness(database: Database, checkWritable: () => Promise<void>): () => Promise<void> {
   const { probe } = database;
   const probed: Database = { ...database, primary: probe, readUpToDate: (work) => work(probe) };
   const apiKeys = createApiKeyReads(probed);
@@ -63,22 +60,19 @@ export function prepareReadiness(
   };
 }
 
-/** One check runs at a time. One that fails for another reason, such as a busy database, says nothing of whether changes are accepted. */
+/** A check that fails for another reason, such as a busy database, says nothing of whether changes are accepted. */
 function prepareWriteCheck(check: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
   let refusal: unknown;
-  const run = async () => {
+  const shared = new SharedRead(async () => {
     try {
       await check();
       refusal = undefined;
     } catch (error) {
       if (isForOperator(error)) refusal = error;
     }
-    running = undefined;
-  };
+  });
   return async () => {
-    running ??= run();
-    await withTimeout(running, maxWriteWaitMs).catch(() => undefined);
+    await withTimeout(shared.run(), maxWriteWaitMs).catch(() => undefined);
     if (refusal !== undefined) throw refusal;
   };
 }

@@ -34,8 +34,7 @@ export async function inspectSqlite(location: DatabaseLocation): Promise<Dialect
       return freeBytes === undefined ? undefined : { folder, freeBytes };
     },
     readClock: async () => undefined,
-    primaryPosition: () => Promise.reject(new Error("A file has no replicas.")),
-    async openReplicas([replica]) {
+    async readReplicas([replica]) {
       if (replica !== undefined) throw replicasUnsupported(replica);
       return [];
     },

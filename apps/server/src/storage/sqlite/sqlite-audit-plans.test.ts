@@ -3,7 +3,7 @@ import { engines } from "../../../test/support/engines.ts";
 import { explainSqlite, type NotedDatabase, openNoted } from "../../../test/support/storage/explain.ts";
 import { fillAuditTrail, rareKey } from "../../../test/support/storage/fill-audit-trail.ts";
 import { callHere } from "../changes/call-change.ts";
-import { createRetentionStore } from "../changes/retention-store.ts";
+import { createRetentionStore, prepareDeleteExpired } from "../changes/retention-store.ts";
 import { createWebsiteStore } from "../changes/website-store.ts";
 import type { AuditListRequest } from "../interface/audit-store.ts";
 import { createAuditStore } from "../reads/audit-store.ts";
@@ -71,7 +71,7 @@ describe("SQLite with 100,000 entries in the trail of an account", () => {
   });
 
   it("finds what is expired with one search of each index for an account", async () => {
-    const { findExpired } = createRetentionStore(noted.database);
+    const { findExpired } = createRetentionStore(noted.database, prepareDeleteExpired(noted.database));
     const plan = await explain(() => findExpired({ afterAccountId: 1, auditRetentionMs: 0 }));
     expect(plan.filter((step) => !step.startsWith("CORRELATED"))).toEqual([
       expect.stringMatching(/^SEARCH accounts USING INTEGER PRIMARY KEY \(rowid>\?\)/),
@@ -85,7 +85,9 @@ describe("SQLite with 100,000 entries in the trail of an account", () => {
   it("deletes what is expired by the primary key", async () => {
     // Entries are deleted once no outcome is expired.
     await noted.place.execute("delete from idempotency_keys where account_id = 2");
-    const plan = await explain(() => createRetentionStore(noted.database).deleteExpired(2, 0));
+    const plan = await explain(() =>
+      createRetentionStore(noted.database, prepareDeleteExpired(noted.database)).deleteExpired(2, 0),
+    );
     const search = (text: string) => expect.stringContaining(text);
     expect(plan.filter((step) => !step.startsWith("LIST"))).toEqual([
       search("SEARCH idempotency_keys USING PRIMARY KEY (account_id=? AND key=?)"),

@@ -15,8 +15,7 @@ const writeCacheKiB = 16 * 1024;
 /** A health check reads a few pages and then drops them. */
 const probeCacheKiB = 256;
 
-/** Where the file is, and whether it must be a database of Siteward already, and be writable. False by default. */
-type SqliteLocation = DatabaseLocation & Partial<Pick<DialectOptions, "mustExist" | "mustBeWritable">>;
+type SqliteLocation = DatabaseLocation & Pick<DialectOptions, "mustExist" | "mustBeWritable">;
 
 /** The connections to a database file that read it: one for requests, and one for health checks. */
 export type Readers = Pick<OpenDialect, "read" | "probe" | "refreshProbe" | "close">;
@@ -37,7 +36,7 @@ export async function openSqliteFile(location: SqliteLocation): Promise<Readers>
   }
 }
 
-async function openFile(path: string, { mustExist = false, mustBeWritable = false }: SqliteLocation): Promise<Readers> {
+async function openFile(path: string, { mustExist, mustBeWritable }: SqliteLocation): Promise<Readers> {
   await (mustExist ? requireFile(path) : createFile(path));
   // Before SQLite creates the files next to it with its permissions.
   const refusal = mustBeWritable ? findWriteRefusal(path) : undefined;

@@ -33,14 +33,14 @@ async function indexBlock(transaction: WriteConnection, accountId: number, lastI
   const websites = await transaction.read(
     transaction.build
       .selectFrom("websites")
-      .select(["account_id as accountId", "id", "domain", "unicode_domain as unicodeDomain"])
+      .select(["account_id", "id", "domain", "unicode_domain"])
       .where("account_id", "=", accountId)
       .where("id", ">=", range.lowest)
       .where("id", "<=", range.highest),
   );
   await removeFromIndex(transaction, accountId, range);
   // One statement for blocks of any length, so that it stays prepared.
-  const entries = websites.map((website) => [website.accountId, website.id, toParts(website)]);
+  const entries = websites.map((website) => [website.account_id, website.id, toParts(website)]);
   await transaction.writeAtCommit(sql`insert into domain_parts (rowid, parts)
     select ${rowidOfEntry}, value ->> 2 from json_each(${JSON.stringify(entries)})`);
 }
@@ -57,7 +57,7 @@ const bulkMergePages = 200;
 export async function loadWebsites(transaction: WriteConnection, websites: readonly IndexedWebsite[]): Promise<void> {
   for (let start = 0; start < websites.length; start += rowsPerInsert) {
     const rows = websites.slice(start, start + rowsPerInsert).map((website) => {
-      return sql`(${rowidOf(website.accountId, website.id)}, ${toParts(website)})`;
+      return sql`(${rowidOf(website.account_id, website.id)}, ${toParts(website)})`;
     });
     await transaction.write(sql`insert into domain_parts (rowid, parts) values ${sql.join(rows)}`);
   }
@@ -107,9 +107,9 @@ export function toPhrase(accountId: number, term: string): string {
  * the domain, and then every shorter part. The parts of the Unicode form come after those of the domain. No phrase
  * matches parts of both, because shorter parts are between them.
  */
-function toParts({ accountId, domain, unicodeDomain }: Omit<IndexedWebsite, "id">): string {
+function toParts({ account_id: accountId, domain, unicode_domain: unicode }: Omit<IndexedWebsite, "id">): string {
   const parts = listForm(accountId, domain);
-  return unicodeDomain === null ? parts : parts + listForm(accountId, unicodeDomain);
+  return unicode === null ? parts : parts + listForm(accountId, unicode);
 }
 
 /** Lists a shorter part only once if the form is ASCII, as almost all are. The index is smaller then. */

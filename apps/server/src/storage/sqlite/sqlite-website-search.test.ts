@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import type { CompiledQuery } from "kysely";
 import { expect, it } from "vitest";
 import { engines, type TestDatabase } from "../../../test/support/engines.ts";
 import { copyInstallation } from "../../../test/support/storage/copy-installation.ts";
@@ -10,6 +9,7 @@ import { openWithTestAuthor } from "../../../test/support/storage/with-test-auth
 import { createAccountStore } from "../changes/account-store.ts";
 import { callHere } from "../changes/call-change.ts";
 import { createWebsiteStore } from "../changes/website-store.ts";
+import type { SqlQuery } from "../engine/connection.ts";
 import { openDatabase } from "../engine/database.ts";
 import { migrate } from "../engine/migrate.ts";
 import { migrations } from "../engine/schema.ts";
@@ -24,7 +24,7 @@ const request = { sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } } a
 
 it("the query of small accounts reads the websites of a small account, and none of a large one", async () => {
   await using place = await engines.sqlite();
-  const queries: CompiledQuery[] = [];
+  const queries: SqlQuery[] = [];
   const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
   await migrate(database, migrations);
   const accountId = await createTestAccount({ accounts: createAccountStore(database) });

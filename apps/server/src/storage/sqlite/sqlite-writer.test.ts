@@ -68,7 +68,7 @@ async function openFile() {
   await using stack = new AsyncDisposableStack();
   const place = stack.use(await engines.sqlite());
   const location = { databaseUrl: place.databaseUrl, setting: "DATABASE_URL" };
-  const readers = await openSqliteFile(location);
+  const readers = await openSqliteFile({ ...location, mustExist: false, mustBeWritable: false });
   stack.defer(() => readers.close());
   const database = openToWrite(location);
   const writer = new SqliteWriter({ open: () => database, hasOwnThread: false });

@@ -141,12 +141,12 @@ const accountDeletions = defineTable({
   distributedBy: null,
 });
 
-/** The migrations that ran, and a special row, listed in `versions`. Each database has its own. */
+/** The migrations that ran. Each database has its own. */
 export const schemaMigrations = defineTable({
   name: "schema_migrations",
   columns: {
+    /** From 1 up. Version 0 is no migration: its row is locked during one, on engines that cannot lock an entire database. */
     version: stored<number>(),
-    /** The name of the migration, or the text of the special row. */
     name: stored<string>(),
     /** In milliseconds since 1970. */
     applied_at: stored<number>(),
@@ -154,12 +154,6 @@ export const schemaMigrations = defineTable({
   key: ["version"],
   distributedBy: null,
 });
-
-/** The version of the special row. Versions from 1 up are migrations. */
-export const versions = {
-  /** Locked during a migration, on engines that cannot lock an entire database. Its name is not used. */
-  migrationLock: 0,
-} as const;
 
 /** A table comes after those that its rows refer to. */
 export const tables = {
@@ -177,3 +171,5 @@ export type Schema = { readonly [Name in keyof typeof tables]: Row<(typeof table
 
 export type AccountRow = Schema["accounts"];
 export type ApiKeyRow = Schema["api_keys"];
+export type AuditEntryRow = Schema["audit_entries"];
+export type KeptOutcomeRow = Schema["idempotency_keys"];

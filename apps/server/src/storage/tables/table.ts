@@ -8,7 +8,7 @@ export type Columns = Readonly<Record<string, StoredColumn<unknown>>>;
 
 type StoredOf<Column> = Column extends { readonly type?: infer Stored } ? Stored : never;
 
-/** Defines a column that is not a field of the record. */
+/** Defines a column. */
 export function stored<Stored>(): StoredColumn<Stored> {
   return {};
 }
@@ -41,10 +41,4 @@ export function defineTable<Name extends string, C extends Columns>(
  */
 export function columnNames<C extends Columns>({ columns }: Table<string, C>): (keyof C & string)[] {
   return Object.keys(columns);
-}
-
-export function isDifferent<State extends object>(before: State, after: State): boolean {
-  // Both states have the same columns.
-  const names = Object.keys(before) as (keyof State)[];
-  return names.some((name) => before[name] !== after[name]);
 }

@@ -34,7 +34,7 @@ export const websites = defineTable({
   distributedBy: "account_id",
 });
 
-type WebsiteRow = Row<typeof websites>;
+export type WebsiteRow = Row<typeof websites>;
 
 /** Converts between the stored and the shown value of a column. */
 interface Codec<Stored, Shown> {

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { CompiledQuery } from "kysely";
+import type { SqlQuery } from "../../../src/storage/engine/connection.ts";
 import { type Database, openDatabase } from "../../../src/storage/engine/database.ts";
 import { migrate } from "../../../src/storage/engine/migrate.ts";
 import { migrations } from "../../../src/storage/engine/schema.ts";
@@ -10,7 +10,7 @@ export interface NotedDatabase extends AsyncDisposable {
   readonly place: TestDatabase;
   readonly database: Database;
   /** Runs some work, and returns its queries and deletions. */
-  queriesOf(work: () => Promise<unknown>): Promise<CompiledQuery[]>;
+  queriesOf(work: () => Promise<unknown>): Promise<SqlQuery[]>;
 }
 
 export async function openNoted(
@@ -24,7 +24,7 @@ export async function openNoted(
   await filled.close();
   // The engine does the same by itself some time after so many writes.
   if (place.engine === "postgres") await place.execute("vacuum (analyze)");
-  const queries: CompiledQuery[] = [];
+  const queries: SqlQuery[] = [];
   const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
   return {
     place,
@@ -73,17 +73,15 @@ export async function explainPostgres(
   { withGeneric = false } = {},
 ): Promise<Scan[]> {
   const readScans = async (explanation: string, parameters: readonly unknown[] = []) => {
-    const query: CompiledQuery<never> = CompiledQuery.raw(explanation, [...parameters]);
-    const rows = await database.write((transaction) =>
-      transaction.read<{ "QUERY PLAN": [{ Plan: PlanNode }] }>({ compile: () => query }),
-    );
+    const query: SqlQuery<{ "QUERY PLAN": [{ Plan: PlanNode }] }> = { sql: explanation, parameters };
+    const rows = await database.write((transaction) => transaction.read(query));
     return rows.flatMap((row) => toScans(row["QUERY PLAN"][0].Plan));
   };
   const scans: Scan[] = [];
   for (const query of await queriesOf(work)) {
     scans.push(...(await readScans(`explain (analyze, timing off, format json) ${query.sql}`, query.parameters)));
-    const isPrepared = "name" in query && query.name !== undefined;
-    if (withGeneric && isPrepared) scans.push(...(await readScans(`explain (generic_plan, format json) ${query.sql}`)));
+    if (withGeneric && query.name !== undefined)
+      scans.push(...(await readScans(`explain (generic_plan, format json) ${query.sql}`)));
   }
   return scans;
 }

@@ -4,8 +4,7 @@ import { type Database, openDatabase } from "../../../src/storage/engine/databas
 import { migrate } from "../../../src/storage/engine/migrate.ts";
 import { migrations } from "../../../src/storage/engine/schema.ts";
 import type { AccountRow, ApiKeyRow, Schema } from "../../../src/storage/tables/schema.ts";
-
-type WebsiteRow = Schema["websites"];
+import type { WebsiteRow } from "../../../src/storage/tables/websites.ts";
 
 /** The account without websites and keys. */
 const emptyAccountId = 3;
@@ -39,10 +38,7 @@ export async function fillInstallation(databaseUrl: string, websiteCount: number
 async function addWebsites(database: Database, websites: WebsiteRow[]): Promise<void> {
   await database.write(async (transaction) => {
     await transaction.write(database.build.insertInto("websites").values(websites));
-    const indexed = websites.map(({ account_id, id, domain, unicode_domain }) => {
-      return { accountId: account_id, id, domain, unicodeDomain: unicode_domain };
-    });
-    await database.websiteSearch.load(transaction, indexed);
+    await database.websiteSearch.load(transaction, websites);
   });
 }
 
