@@ -44,10 +44,8 @@ describe("the error of a call", () => {
     const send = connect({ baseUrl: server.baseUrl });
     const error = await catchError(send({ route: { method: "PUT", path: "/api/v1/websites/7" }, body: {} }));
     expect(error).toMatchObject({ code: "connection_failed", attempts: 3 });
-    expect(error.message).toBe(
-      `PUT ${server.baseUrl}/api/v1/websites/7 got no complete response: other side closed. ` +
-        "(after 3 attempts in 0.0 s)",
-    );
+    const reason = /^PUT \S+\/websites\/7 got no complete response: other side closed\. \(after 3 attempts in \S+ s\)$/;
+    expect(error.message).toMatch(reason);
   });
 
   test.each([
