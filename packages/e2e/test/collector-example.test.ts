@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempDisposableSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -212,7 +212,4 @@ function servePages(bodies: Readonly<Record<string, string>>): Promise<Listening
   return listen(pages);
 }
 
-function createFolder() {
-  const path = mkdtempSync(join(tmpdir(), "siteward-collector-"));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
+const createFolder = () => mkdtempDisposableSync(join(tmpdir(), "siteward-collector-"));

@@ -135,6 +135,7 @@ describe("an option that is not valid", () => {
     [{ baseUrl: "http://siteward.example?a=1" }, url],
     [{ timeoutMs: 0 }, time],
     [{ timeoutMs: 2 ** 31 }, time],
+    [{ maxConcurrent: 0 }, "maxConcurrent must be a whole number of at least 1."],
     [{ maxRetries: 0.5 }, "maxRetries must be a whole number of at least 0."],
     [{ userAgent: "a\nb: c" }, "userAgent must contain only visible ASCII characters and single spaces."],
     [{ fetch: "fetch" }, "fetch must be a function."],
