@@ -5,11 +5,7 @@ import { runStep } from "../run-step.ts";
  * of this machine. No file contains a token.
  */
 export async function publishRelease(folder: string): Promise<void> {
-  Object.assign(process.env, provenanceSettings(process.env));
+  // GitHub sets this variable in jobs with `id-token: write`. Elsewhere npm cannot prove where a package was built, and refuses to.
+  if (process.env["ACTIONS_ID_TOKEN_REQUEST_URL"] !== undefined) process.env["NPM_CONFIG_PROVENANCE"] = "true";
   await runStep("Publishing", "changeset", ["publish", "--from-pack-dir", folder]);
-}
-
-/** GitHub sets this variable in jobs with `id-token: write`. Elsewhere npm cannot prove where a package was built, and refuses to. */
-function provenanceSettings(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return environment["ACTIONS_ID_TOKEN_REQUEST_URL"] === undefined ? {} : { NPM_CONFIG_PROVENANCE: "true" };
 }

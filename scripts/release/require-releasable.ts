@@ -4,18 +4,10 @@ import { isPublished } from "../../packages/contract/src/is-published.ts";
 
 /** Ends the process if the tree is not exactly a commit whose changesets are all in a version. */
 export function requireReleasable(): void {
-  const status = execFileSync("git", ["status", "--porcelain"], { encoding: "utf8" });
-  const obstacles = findObstacles(status, readdirSync(".changeset"));
-  for (const obstacle of obstacles) console.error(`✗ ${obstacle}`);
-  if (obstacles.length > 0) process.exit(1);
-}
-
-/** Returns what stops a release. `status` is the output of `git status --porcelain`. */
-function findObstacles(status: string, changesetFiles: readonly string[]): string[] {
-  const changed = status.split("\n").filter((line) => line !== "");
-  const changesets = changesetFiles.filter((name) => name.endsWith(".md") && name !== "README.md");
-  return [
-    ...(changed.length === 0 ? [] : [`The tree differs from its commit. Commit or remove:\n${changed.join("\n")}`]),
+  const changed = execFileSync("git", ["status", "--porcelain"], { encoding: "utf8" }).trimEnd();
+  const changesets = readdirSync(".changeset").filter((name) => name.endsWith(".md") && name !== "README.md");
+  const obstacles = [
+    ...(changed === "" ? [] : [`The tree differs from its commit. Commit or remove:\n${changed}`]),
     ...(isPublished ? [] : ["Texts still say that nothing is published: see packages/contract/src/is-published.ts."]),
     ...(changesets.length === 0
       ? []
@@ -24,4 +16,6 @@ function findObstacles(status: string, changesetFiles: readonly string[]): strin
             "Run `pnpm version-packages`, commit the result, and release that.",
         ]),
   ];
+  for (const obstacle of obstacles) console.error(`✗ ${obstacle}`);
+  if (obstacles.length > 0) process.exit(1);
 }

@@ -2,9 +2,9 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { ConnectionError, type Fetch, Siteward } from "@siteward/sdk";
+import { listen } from "@siteward/testing/listen";
 import { describe, expect, test } from "vitest";
 import { createNodeFetch } from "../src/client/node-fetch.ts";
-import { listen } from "./support/listen.ts";
 import { unknownKey } from "./support/serve-fake.ts";
 
 const nodeFetch = createNodeFetch(process);

@@ -1,8 +1,8 @@
 import { createServer } from "node:https";
+import { listen } from "@siteward/testing/listen";
 import { describe, expect } from "vitest";
 import { certificate, certificateKey } from "./support/certificate.ts";
 import { test } from "./support/cli-test.ts";
-import { listen } from "./support/listen.ts";
 import { errorOf, jsonOf } from "./support/run-cli.ts";
 import { unknownKey } from "./support/serve-fake.ts";
 import { startProxy } from "./support/start-proxy.ts";

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempDisposableSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
@@ -35,10 +35,7 @@ describe.each([
   });
 });
 
-function makePlace(): Disposable & { readonly path: string } {
-  const path = mkdtempSync(join(tmpdir(), "siteward-cache-"));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
+const makePlace = () => mkdtempDisposableSync(join(tmpdir(), "siteward-cache-"));
 
 /** Runs a program until it exits, in a folder that HOME names and that is also the temporary folder. */
 function run(bin: string, folder: string, settings: Record<string, string> = {}, script: string = withHome): void {

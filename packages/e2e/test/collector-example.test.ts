@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempDisposableSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CreateWebsite, Siteward } from "@siteward/sdk";
 import { lacksProgram } from "@siteward/testing/lacks-program";
+import { type Listening, listen } from "@siteward/testing/listen";
 import { createAccount, operate } from "@siteward/testing/servers/operate";
 import { startServer } from "@siteward/testing/servers/start-server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -203,19 +203,13 @@ describe.concurrent("examples/collector", () => {
   );
 });
 
-async function servePages(bodies: Readonly<Record<string, string>>) {
+function servePages(bodies: Readonly<Record<string, string>>): Promise<Listening> {
   const pages = createServer((request, response) => {
     const [path = ""] = (request.url ?? "").split("?");
     response.setHeader("content-type", "text/html");
     response.end(`<!doctype html><link rel="icon" href="data:,"><title>Page</title>${bodies[path] ?? ""}`);
   });
-  await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address with that port.
-  const { port } = pages.address() as AddressInfo;
-  return { port, [Symbol.asyncDispose]: () => pages[Symbol.asyncDispose]() };
+  return listen(pages);
 }
 
-function createFolder() {
-  const path = mkdtempSync(join(tmpdir(), "siteward-collector-"));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
+const createFolder = () => mkdtempDisposableSync(join(tmpdir(), "siteward-collector-"));

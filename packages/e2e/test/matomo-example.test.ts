@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { type CreateWebsite, Siteward } from "@siteward/sdk";
+import { listen } from "@siteward/testing/listen";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
 import { type MatomoSite, startMatomoServer } from "./support/matomo-server.ts";
@@ -100,13 +100,11 @@ describe("examples/matomo.ts", () => {
     // There, the list is empty: the form and its token would be lost on the way.
     ["redirects to another address", 301, "[]", /unexpected redirect$/],
   ] as const)("stops with one line if Matomo %s", async ([, status, body, message]) => {
-    await using matomo = createServer((request, response) => {
+    const server = createServer((request, response) => {
       response.writeHead(request.url === "/other" ? 200 : status, { location: "/other" }).end(body);
     });
-    await new Promise<void>((resolve) => matomo.listen(0, "127.0.0.1", resolve));
-    // A server that listens on a port has an address with that port.
-    const { port } = matomo.address() as AddressInfo;
-    const run = await push({ url: `http://127.0.0.1:${port}/`, token: "t" }, "--apply");
+    await using matomo = await listen(server);
+    const run = await push({ url: `${matomo.url}/`, token: "t" }, "--apply");
     expect(run).toMatchObject({ status: 1, output: "" });
     expect(run.errors.trim()).toMatch(message);
     expect(run.errors.trim().split("\n")).toHaveLength(1);

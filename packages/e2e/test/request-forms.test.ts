@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempDisposableSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -60,16 +60,12 @@ test("the request of each operation in its description works with curl, with the
   async function runProgram(calls: readonly string[], apiKey: string): Promise<unknown[]> {
     const preamble = blocksOf(openApiDocument.info.description).find(({ language }) => language === "ts")?.code ?? "";
     const lines = calls.map((call) => `console.log(JSON.stringify(${call.replace(/;$/, "")}) ?? "");`);
-    const folder = mkdtempSync(join(tmpdir(), "siteward-forms-"));
-    try {
-      symlinkSync(join(repositoryRoot, "packages/e2e/node_modules"), join(folder, "node_modules"));
-      writeFileSync(join(folder, "forms.mts"), [preamble, ...lines].join("\n"));
-      const options = { cwd: folder, env: environment(apiKey) };
-      const { stdout } = await promisify(execFile)(process.execPath, ["forms.mts"], options);
-      return stdout.split("\n").slice(0, -1).map(parse);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    using folder = mkdtempDisposableSync(join(tmpdir(), "siteward-forms-"));
+    symlinkSync(join(repositoryRoot, "packages/e2e/node_modules"), join(folder.path, "node_modules"));
+    writeFileSync(join(folder.path, "forms.mts"), [preamble, ...lines].join("\n"));
+    const options = { cwd: folder.path, env: environment(apiKey) };
+    const { stdout } = await promisify(execFile)(process.execPath, ["forms.mts"], options);
+    return stdout.split("\n").slice(0, -1).map(parse);
   }
 
   function environment(apiKey: string) {

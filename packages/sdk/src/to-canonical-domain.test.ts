@@ -13,21 +13,17 @@ describe("toCanonicalDomain", () => {
     expect(toCanonicalDomain(toUnicodeDomain(domain))).toBe(domain);
   });
 
+  const anyHost = 'send a host name such as "example.com"';
   test.each([
-    ["", "", 'is empty; send a host name such as "example.com"'],
+    ["", "", `is empty; ${anyHost}`],
     ["localhost", "localhost", 'is a single label; send a full host name such as "example.com"'],
     ["https://user:secret@example.com/", "…@example.com/", 'contains a scheme; send "example.com"'],
-    [`${"a".repeat(300)}@secret@${"b".repeat(300)}`, `…@${"b".repeat(97)}`, /^contains user information; send a host/],
+    [`${"a".repeat(300)}@secret@${"b".repeat(300)}`, `…@${"b".repeat(97)}`, `contains user information; ${anyHost}`],
   ])(
     "throws an InvalidArgumentError for %j, which it names without a password and in at most 99 characters",
     (text, named, reason) => {
-      const error = catchError(() => toCanonicalDomain(text));
-      expect(error).toMatchObject({ name: "InvalidArgumentError", code: "invalid_argument" });
-      const [, quoted, given] = /^domain (".*") (.*)\.$/.exec(error.message) ?? [];
-      expect([quoted, given]).toEqual([
-        JSON.stringify(named),
-        reason instanceof RegExp ? expect.stringMatching(reason) : reason,
-      ]);
+      const error = new InvalidArgumentError(`domain ${JSON.stringify(named)} ${reason}.`);
+      expect(() => toCanonicalDomain(text)).toThrow(error);
     },
   );
 
@@ -36,12 +32,3 @@ describe("toCanonicalDomain", () => {
     expect(() => toCanonicalDomain(value as string)).toThrow(new InvalidArgumentError("domain must be a string."));
   });
 });
-
-function catchError(run: () => unknown): Error {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
-  return expect.unreachable("nothing was thrown");
-}

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { SitewardError } from "../src/errors/siteward-error.ts";
 import { Siteward } from "../src/siteward.ts";
 import { connect } from "./support/connect.ts";
-import { empty, hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
+import { hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
 
 const apiKey = "swk_secret";
 const limits = { "ratelimit-policy": '"default";q=600;w=60', ratelimit: '"default";r=0;t=59' };
@@ -44,10 +44,8 @@ describe("the error of a call", () => {
     const send = connect({ baseUrl: server.baseUrl });
     const error = await catchError(send({ route: { method: "PUT", path: "/api/v1/websites/7" }, body: {} }));
     expect(error).toMatchObject({ code: "connection_failed", attempts: 3 });
-    expect(error.message).toBe(
-      `PUT ${server.baseUrl}/api/v1/websites/7 got no complete response: other side closed. ` +
-        "(after 3 attempts in 0.0 s)",
-    );
+    const reason = /^PUT \S+\/websites\/7 got no complete response: other side closed\. \(after 3 attempts in \S+ s\)$/;
+    expect(error.message).toMatch(reason);
   });
 
   test.each([
@@ -73,16 +71,6 @@ describe("the state of the rate limit", () => {
     expect(response.rateLimit).toEqual({ limit: 600, remaining: 12, resetMs: 0 });
     const error = await catchError(account.get());
     expect(error).toMatchObject({ retryAfterMs: 61_000, rateLimit: { limit: 600, remaining: 0, resetMs: 59_000 } });
-  });
-
-  test.each([
-    ["no header", {}],
-    ["one of the two headers", { ratelimit: '"default";r=12;t=0' }],
-  ])("is undefined with %s", async (_name, headers) => {
-    await using server = await serve(json(200, { data: {} }, headers), empty(404, headers));
-    const { account } = new Siteward({ apiKey, baseUrl: server.baseUrl });
-    expect((await account.get().withResponse()).response.rateLimit).toBeUndefined();
-    expect(await catchError(account.get())).toHaveProperty("rateLimit", undefined);
   });
 });
 

@@ -45,18 +45,6 @@ describe("calls that the rate limit refuses", () => {
     expect(refusals).toBeLessThan(400);
   });
 
-  test("do not wait for a change that its account may make only tomorrow", async () => {
-    vi.useFakeTimers({ now: 0 });
-    const fake = createFakeSiteward();
-    const siteward = new Siteward(fake.clientOptions);
-    fake.failNext({ code: "change_limit_reached", method: "POST", headers: { ...limits, "Retry-After": "61" } });
-    await expect(siteward.websites.create({ domain: "a.example" })).rejects.toMatchObject({
-      code: "change_limit_reached",
-      attempts: 1,
-      retryAfterMs: 61_000,
-    });
-  });
-
   test("are reported to onRetry, and do not use up maxRetries", async () => {
     vi.useFakeTimers({ now: 0 });
     const fake = createFakeSiteward();
@@ -104,8 +92,10 @@ describe("calls that the rate limit refuses", () => {
     expect(await countRequests(fake, { maxRetries: 0 })).toBe(1);
     fake.failNext({ code: "rate_limited", headers: { ...limits, "Retry-After": "61" } });
     expect(await countRequests(fake, {})).toBe(1);
-    // One that does not name the limit of the key is retried like any other failure.
+    // One that does not name the limit of the key, or is about changes, is retried like any other failure.
     fake.failNext({ code: "rate_limited", times: 3, headers: { "Retry-After": "1" } });
+    expect(await countRequests(fake, {})).toBe(3);
+    fake.failNext({ ...refusal, code: "change_limit_reached", times: 3 });
     expect(await countRequests(fake, {})).toBe(3);
   });
 });
@@ -189,10 +179,10 @@ describe("the line", () => {
     await enter();
     const controllers = Array.from({ length: 40_000 }, () => new AbortController());
     const waits = Promise.allSettled(controllers.map(({ signal }) => enter(signal)));
-    const startMs = performance.now();
+    const start = process.cpuUsage();
     for (const controller of which === "first" ? controllers : controllers.toReversed()) controller.abort();
     // It took 13 s as long as each abort searched for its place in the line.
-    expect(performance.now() - startMs).toBeLessThan(5_000);
+    expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
     expect((await waits).every(({ status }) => status === "rejected")).toBe(true);
   });
 
@@ -216,11 +206,6 @@ describe("the line", () => {
     await Promise.all([1, 2, 3, 4].map((id) => siteward.websites.get(id)));
     expect(paths.map((path) => path.at(-1))).toEqual(["1", "2", "1", "3", "4"]);
   });
-
-  test.each([0, -1, 1.5, "8", Number.NaN])("does not accept a maxConcurrent of %j", (maxConcurrent) => {
-    const create = () => new Siteward({ apiKey, maxConcurrent } as SitewardOptions);
-    expect(create).toThrow("maxConcurrent must be a whole number of at least 1.");
-  });
 });
 
 /** Returns how many requests a call takes that the rate limit refuses in the end. */
@@ -228,7 +213,7 @@ async function countRequests(fake: ReturnType<typeof createFakeSiteward>, option
   const before = fake.requests.length;
   const call = new Siteward({ ...fake.clientOptions, ...options }).account.get().then(
     () => false,
-    (error: unknown) => isApiError(error, "rate_limited"),
+    (error: unknown) => isApiError(error) && error.status === 429,
   );
   await vi.runAllTimersAsync();
   expect(await call).toBe(true);

@@ -1,32 +1,10 @@
 import { apiKeySecretLength, formatApiKey } from "@siteward/contract/plain";
 import { describe, expect, test } from "vitest";
-import { InvalidArgumentError } from "../src/errors/siteward-error.ts";
 import { Siteward } from "../src/siteward.ts";
 import { json, serve } from "./support/serve.ts";
 
-const apiKey = "swk_secret";
-
-describe("new Siteward", () => {
-  test.each([
-    ["an empty key", { apiKey: "" }, /apiKey is missing/],
-    ["a key with a line break", { apiKey: "swk_a\n" }, /apiKey must contain only visible ASCII/],
-    ["a key that is not ASCII", { apiKey: "swk_ä" }, /apiKey must contain only visible ASCII/],
-    ["a baseUrl that is not a URL", { apiKey, baseUrl: "siteward" }, /baseUrl must be a URL such as/],
-    ["another URL scheme", { apiKey, baseUrl: "ftp://siteward.example" }, /baseUrl must be a URL such as/],
-    ["a user name in the URL", { apiKey, baseUrl: "http://me:pass@siteward.example" }, /user name, password/],
-    ["a query in the URL", { apiKey, baseUrl: "http://siteward.example?a=1" }, /query or fragment/],
-    ["a timeout of 0", { apiKey, timeoutMs: 0 }, /timeoutMs must be/],
-    ["a timeout that no timer accepts", { apiKey, timeoutMs: 2 ** 31 }, /timeoutMs must be/],
-    ["half a retry", { apiKey, maxRetries: 0.5 }, /maxRetries must be/],
-    ["a user agent with a line break", { apiKey, userAgent: "a\nb: c" }, /userAgent must contain only/],
-  ])("refuses %s", (_name, options, message) => {
-    expect(() => new Siteward(options)).toThrow(InvalidArgumentError);
-    expect(() => new Siteward(options)).toThrow(message);
-  });
-
-  test("never shows a refused key in its message", () => {
-    expect(() => new Siteward({ apiKey: "swk_secret " })).toThrow(expect.not.stringContaining("swk_secret"));
-  });
+test("a refused key is not in the message", () => {
+  expect(() => new Siteward({ apiKey: "swk_secret " })).toThrow(expect.not.stringContaining("swk_secret"));
 });
 
 describe("keyPrefix", () => {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listen } from "./listen.ts";
 
 /** A TCP proxy in front of a server or a database, which fails as a network does. */
 export interface Proxy extends AsyncDisposable {
@@ -39,7 +40,6 @@ export async function startProxy(
   open: (connection: ProxiedConnection) => Passage = () => ({}),
 ): Promise<Proxy> {
   const { hostname, port: targetPort } = new URL(target);
-  const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const upstream = connect({ host: hostname, port: Number(targetPort), allowHalfOpen: true, noDelay: true });
     const ends = [client, upstream];
@@ -50,32 +50,17 @@ export async function startProxy(
       [client, upstream],
       [upstream, client],
     ] as const) {
-      sockets.add(end);
       // A reset also emits "close".
-      end
-        .on("error", () => undefined)
-        .on("close", () => {
-          sockets.delete(end);
-          other.destroySoon();
-        });
+      end.on("error", () => undefined).on("close", () => other.destroySoon());
     }
     const { sent, answered } = open({ client, target: upstream, cut });
     void pump(client, upstream, sent);
     void pump(upstream, client, answered);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A server that listens on a port has an address with that port.
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: Object.assign(new URL(target), { host: `127.0.0.1:${port}` }).href.replace(/\/$/, ""),
-    port,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  const listening = await listen(server);
+  const { port } = listening;
+  const url = Object.assign(new URL(target), { host: `127.0.0.1:${port}` }).href.replace(/\/$/, "");
+  return { url, port, [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose]() };
 }
 
 async function pump(from: Socket, to: Socket, pass: Pass = (bytes) => bytes): Promise<void> {

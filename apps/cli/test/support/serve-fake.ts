@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { createFakeSiteward, type FakeSiteward, type FakeSitewardOptions } from "@siteward/sdk/testing";
-import { listen } from "./listen.ts";
+import { listen } from "@siteward/testing/listen";
 
 /** A server on loopback that ends with the test. */
 export interface Served extends AsyncDisposable {

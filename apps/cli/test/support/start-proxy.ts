@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
-import { listen } from "./listen.ts";
+import { listen } from "@siteward/testing/listen";
 
 /** A forward proxy that sends every request to one server on loopback, whatever its host is. */
 export interface Proxy extends AsyncDisposable {

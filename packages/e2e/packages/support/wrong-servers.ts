@@ -1,5 +1,5 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer } from "node:net";
+import { listen } from "@siteward/testing/listen";
 
 const json = "content-type: application/json\r\n";
 const busy = (more: string) => `HTTP/1.1 503 Unavailable\r\n${json}${more}content-length: 2\r\n\r\n{}`;
@@ -31,32 +31,20 @@ export type Addresses = Readonly<Record<Name | "service" | "nobody", string>>;
 export async function startWrongServers(service: string, stack: AsyncDisposableStack): Promise<Addresses> {
   // The keys of an object without further ones.
   const names = Object.keys(answers) as Name[];
-  const urls = await Promise.all(names.map(async (name) => [name, await listen(name, stack)]));
-  await using closed = new AsyncDisposableStack();
-  const nobody = await listen("closing", closed);
+  const urls = await Promise.all(names.map(async (name) => [name, stack.use(await start(name)).url]));
+  await using closed = await start("closing");
+  const nobody = closed.url;
   // The type of the result of `fromEntries` does not name the keys.
   return { ...(Object.fromEntries(urls) as Record<Name, string>), service, nobody };
 }
 
-async function listen(name: Name, stack: AsyncDisposableStack): Promise<string> {
-  const sockets = new Set<Socket>();
+function start(name: Name) {
   const server = createServer((socket) => {
-    sockets.add(socket);
-    // Callers reset connections when they give up.
-    socket.on("error", () => {});
     socket.on("data", (request) => {
       const answer = answers[name](request.toString("latin1"));
       if (open.includes(name)) socket.write(answer);
       else socket.end(answer);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  stack.defer(async () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-    await once(server, "close");
-  });
-  // A server that listens on a port has an address with that port.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listen(server);
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempDisposableSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,8 @@ const root = fileURLToPath(new URL("../../../../", import.meta.url));
  * @returns what the compiler reports, with the names of the pages
  */
 export function compileExamples(examples: ReadonlyMap<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), "siteward-example-"));
+  using temporary = mkdtempDisposableSync(join(tmpdir(), "siteward-example-"));
+  const folder = temporary.path;
   try {
     symlinkSync(join(root, "packages/e2e/node_modules"), join(folder, "node_modules"));
     const files = [...examples].map(([page, code]) => [`${page.replaceAll(/\W+/g, "-")}.mts`, code] as const);
@@ -27,7 +28,5 @@ export function compileExamples(examples: ReadonlyMap<string, string>): string {
     return "";
   } catch (error) {
     return error instanceof Error && "stdout" in error ? String(error.stdout) : String(error);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { listen } from "@siteward/testing/listen";
 
 /** A website as `SitesManager.getSitesWithAdminAccess` returns it: lists are strings with commas. */
 export type MatomoSite = Readonly<Record<string, string | number>> & { readonly idsite: number };
@@ -57,11 +57,9 @@ export async function startMatomoServer(first: readonly MatomoSite[]): Promise<M
     response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json; charset=utf-8" });
     response.end(JSON.stringify(isKnown ? call(parameters) : fail("Unable to authenticate with the provided token.")));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address with that port.
-  const { port } = server.address() as AddressInfo;
+  const listening = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}/matomo`,
+    url: `${listening.url}/matomo`,
     token,
     sites: () => [...sites.values()],
     takeMethods: () => {
@@ -69,10 +67,7 @@ export async function startMatomoServer(first: readonly MatomoSite[]): Promise<M
       methods = [];
       return taken;
     },
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   };
 }
 
