@@ -45,7 +45,7 @@ const plain = new Set(["/", "/healthz", "/readyz", "/openapi.json", ...paths.fil
 const pagesPath = /^\/(console|docs)(?=\/|$)/;
 
 /** Returns the route of a request, such as `/api/v1/websites/{id}`, whether it was refused before it was routed or not. */
-export function routeOf(url: string): string {
+function routeOf(url: string): string {
   const queryAt = url.indexOf("?");
   const path = queryAt === -1 ? url : url.slice(0, queryAt);
   if (plain.has(path)) return path;

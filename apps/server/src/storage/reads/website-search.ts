@@ -100,7 +100,7 @@ async function searchIndex(
  * what is ASCII in the Unicode form is also in the domain, unless it reaches into another label: `nchen.de` is in
  * `münchen.de`, but not in `xn--mnchen-3ya.de`.
  */
-export function searchedColumns(term: string): WebsiteMatch["columns"] {
+function searchedColumns(term: string): WebsiteMatch["columns"] {
   if (/\P{ASCII}/u.test(term)) return ["unicode_domain"];
   return term.includes(".") ? ["domain", "unicode_domain"] : ["domain"];
 }
