@@ -3,6 +3,7 @@ import type { Answer } from "@siteward/testing/answer";
 import { openConnection } from "@siteward/testing/raw-connection";
 import { describe, expect, test } from "vitest";
 import { hashPassword, queuePasswords } from "../src/auth/passwords.ts";
+import { headOfCreate } from "./support/begin-create.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
@@ -35,10 +36,8 @@ describeOnEveryEngine("a create whose Idempotency-Key is in progress", (engine) 
     await using server = await startTestServer(engine, { passwords });
     const socket = await openConnection(server.url);
     const body = JSON.stringify(website);
-    socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nIdempotency-Key: k\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
+    const headers = ["Idempotency-Key: k", "Content-Type: application/json"];
+    socket.write(headOfCreate(server.key, body.length, ...headers) + body);
     await expect.poll(() => hashed.length).toBe(1);
     expect((await create(server, website)).status).toBe(409);
     socket.destroy();

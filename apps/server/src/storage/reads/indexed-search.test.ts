@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { engines, type TestDatabase } from "../../../test/support/engines.ts";
-import { openMemory, type TestMemory } from "../../../test/support/storage/open-memory.ts";
+import { openMemory } from "../../../test/support/storage/open-memory.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import type { TestWebsiteStore } from "../../../test/support/storage/with-test-author.ts";
 import { maxSmall } from "./website-search.ts";
@@ -74,7 +74,7 @@ const changes = fc.array(fc.oneof({ weight: 3, arbitrary: websites }, ids), { ma
 
 it("a search by the index of a large account finds what memory finds, after any creates and deletes", async () => {
   await using storage = await openTestStorage(engines.sqlite, { now: () => since });
-  const memory = openMemory({ now: () => since });
+  const memory = openMemory(() => since);
   await fc.assert(
     fc.asyncProperty(changes, fc.array(searches, { minLength: 5, maxLength: 10 }), async (sequence, requests) => {
       const accountId = await createTestAccount(storage);
@@ -98,7 +98,7 @@ it("a search by the index of a large account finds what memory finds, after any 
 });
 
 /** Uses the first ids of an account, so that they are never assigned again. */
-async function useIds({ websites }: TestMemory, accountId: number): Promise<void> {
+async function useIds({ websites }: ReturnType<typeof openMemory>, accountId: number): Promise<void> {
   for (let id = 1; id <= lastId; id += 1) {
     await websites.create(accountId, newWebsite("used.example"));
     await websites.delete(accountId, id);

@@ -34,7 +34,7 @@ export async function fillAccount(database: Database, accountId: number, domains
 
 /** Creates the same websites in memory, in account 1. */
 export async function fillMemory(domains: readonly string[], now = () => atMs): Promise<TestWebsiteStore> {
-  const memory = openMemory({ now });
+  const memory = openMemory(now);
   const accountId = await createTestAccount(memory);
   for (const domain of domains) await memory.websites.create(accountId, newWebsite(domain));
   return memory.websites;
