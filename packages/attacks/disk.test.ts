@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,26 +50,6 @@ describe.skipIf(!isRoot || lacksProgram("strace"))("a disk that fails", () => {
     }
     expect(fired).not.toEqual([]);
     report({ faults: fired.length, ...log.counts });
-  });
-
-  test("stops a server at its start only with an explanation", async () => {
-    await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
-    let fired = 0;
-    for (let round = 0; round < rounds(4); round += 1) {
-      await using database = await createDatabase("sqlite", { isMigrated: true });
-      const outputFile = join(folder.path, `${round}`);
-      // A starting server writes 8 times, reads more often, and syncs nothing.
-      const fault = { ...chooseFault(random, round), nth: random.integer(1, 8) };
-      const wrapper = ["strace", "-f", "-o", outputFile, ...toStraceOptions(fault, database.file ?? "")];
-      const why = await startServer(database.url, { wrapper }).then(
-        (server) => server.kill().then(() => "It has started."),
-        (error: Error) => error.message,
-      );
-      expect(why, describeFault(fault)).toMatch(/^It has started\.$|ended with [1-9]\d* before it listened: \S/);
-      if (readFileSync(outputFile, "utf8").includes("(INJECTED)")) fired += 1;
-    }
-    expect(fired).toBeGreaterThan(0);
-    report({ faults: fired });
   });
 });
 

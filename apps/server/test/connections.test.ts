@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openConnection, readAnswer, readAnswers, readToEnd } from "@siteward/testing/raw-connection";
 import { describe, expect, test } from "vitest";
+import { headOfCreate } from "./support/begin-create.ts";
 import { engines } from "./support/engines.ts";
 import { startTestServer } from "./support/test-server.ts";
 
@@ -38,7 +39,7 @@ describe("a connection", () => {
     await using server = await startTestServer(engines.sqlite);
     const socket = await openConnection(server.url);
     const answers = readAnswers(socket);
-    socket.end(beginCreate(server.key, 19).concat("domain=half.example").repeat(2) + ask("/readyz").repeat(6));
+    socket.end(headOfCreate(server.key, 19).concat("domain=half.example").repeat(2) + ask("/readyz").repeat(6));
     expect((await answers).map(({ status }) => status)).toEqual([201, 409, 200, 200, 200, 200, 200, 200]);
   });
 
@@ -60,7 +61,7 @@ describe("a connection", () => {
     const server = await startTestServer(engines.sqlite, { timeouts: { ...timeouts, requestMs: 60_000 } });
     const socket = await openConnection(server.url);
     socket.on("error", () => undefined);
-    socket.write(`${beginCreate(server.key, 9)}{`);
+    socket.write(`${headOfCreate(server.key, 9)}{`);
     await sleep(50);
     const start = performance.now();
     await server[Symbol.asyncDispose]();
@@ -110,10 +111,4 @@ test("new connections are answered although busy ones request more than the serv
 
 function ask(path: string, ...headers: string[]): string {
   return [`GET ${path} HTTP/1.1`, "Host: a", ...headers, "", ""].join("\r\n");
-}
-
-/** The head of a create. */
-function beginCreate(key: string, length: number): string {
-  const headers = ["Host: a", `Authorization: Bearer ${key}`, "Content-Type: application/x-www-form-urlencoded"];
-  return ["POST /api/v1/websites HTTP/1.1", ...headers, `Content-Length: ${length}`, "", ""].join("\r\n");
 }

@@ -32,11 +32,8 @@ describe("the limit of invalid API keys", () => {
 
   test("an X-Forwarded-For that is not an address, or was not added by the proxy, counts for nobody else", async () => {
     await using server = await start();
-    const garbage = ["x", "y", "1", "0x7f.1", `${"9".repeat(500)}`, "203.0.113.300"];
-    expect(await Promise.all(garbage.slice(0, 5).map(async (text) => (await sendInvalid(server, text, 1))[0]))).toEqual(
-      Array.from({ length: 5 }, () => 401),
-    );
-    expect(await sendInvalid(server, "203.0.113.300", 1)).toEqual([429]);
+    for (const text of ["x", "1", "0x7f.1", "9".repeat(500), "203.0.113.300"]) await sendInvalid(server, text, 1);
+    expect(await sendInvalid(server, "y", 1)).toEqual([429]);
     // The proxy adds the last one. What is in front of it came from the client.
     for (let count = 0; count < 5; count += 1) await sendInvalid(server, `198.51.100.${count}, 203.0.113.9`, 1);
     expect(await sendInvalid(server, "203.0.113.9", 1)).toEqual([429]);

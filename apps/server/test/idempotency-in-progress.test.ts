@@ -1,8 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Answer } from "@siteward/testing/answer";
 import { openConnection } from "@siteward/testing/raw-connection";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { hashPassword, queuePasswords } from "../src/auth/passwords.ts";
+import { headOfCreate } from "./support/begin-create.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
@@ -35,10 +36,8 @@ describeOnEveryEngine("a create whose Idempotency-Key is in progress", (engine) 
     await using server = await startTestServer(engine, { passwords });
     const socket = await openConnection(server.url);
     const body = JSON.stringify(website);
-    socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nIdempotency-Key: k\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
+    const headers = ["Idempotency-Key: k", "Content-Type: application/json"];
+    socket.write(headOfCreate(server.key, body.length, ...headers) + body);
     await expect.poll(() => hashed.length).toBe(1);
     expect((await create(server, website)).status).toBe(409);
     socket.destroy();
@@ -48,29 +47,18 @@ describeOnEveryEngine("a create whose Idempotency-Key is in progress", (engine) 
   });
 });
 
-describe("a SQLite database to which another process writes", () => {
-  test("delays a create until that ends, and no read", async () => {
-    await using server = await startTestServer(engines.sqlite);
-    using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
-    other.exec("begin immediate");
-    const creating = create(server, { domain: "a.example" });
-    expect((await server.call("GET", path)).page.data).toEqual([]);
-    other.exec("commit");
-    expect((await creating).status).toBe(201);
-  });
-
-  test("is a 503 with Retry-After if that takes too long, which changes nothing and does not use up the Idempotency-Key", async () => {
-    await using server = await startTestServer(engines.sqlite);
-    using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
-    other.exec("begin immediate");
-    const refused = await create(server, { domain: "a.example" });
-    expect(refused.refusal).toEqual([503, "unavailable"]);
-    expect(Number(refused.header("Retry-After"))).toBeGreaterThanOrEqual(1);
-    other.exec("rollback");
-    expect((await server.call("GET", path)).page.data).toEqual([]);
-    const created = await create(server, { domain: "a.example" });
-    expect([created.status, created.header("Idempotency-Replayed")]).toEqual([201, null]);
-  });
+test("a SQLite database to which another process writes delays a create until that ends, and no read, and after too long it is a 503 with Retry-After that changes nothing and does not use up the Idempotency-Key", async () => {
+  await using server = await startTestServer(engines.sqlite);
+  using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
+  other.exec("begin immediate");
+  const refused = await create(server, { domain: "a.example" });
+  expect(refused.refusal).toEqual([503, "unavailable"]);
+  expect(Number(refused.header("Retry-After"))).toBeGreaterThanOrEqual(1);
+  const creating = create(server, { domain: "a.example" });
+  expect((await server.call("GET", path)).page.data).toEqual([]);
+  other.exec("rollback");
+  const created = await creating;
+  expect([created.status, created.header("Idempotency-Replayed")]).toEqual([201, null]);
 });
 
 async function create(

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { errorCodes } from "@siteward/contract";
 import { refusalReasons } from "@siteward/service";
 import { lacksProgram } from "@siteward/testing/lacks-program";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ProcessMetrics } from "../src/metrics/metrics.ts";
 import type { Storage } from "../src/storage/interface/storage.ts";
 
@@ -47,25 +47,22 @@ test("docs/metrics.md explains every reason that is not an error code", () => {
   expect(causes.filter((reason) => !page.includes(`\`${reason}\``))).toEqual([]);
 });
 
-describe.each([
+test.each([
   ["dashboard.json", /\\?"expr": "((?:[^"\\]|\\.)*)"/g],
   ["alerts.yml", /expr: (?:>-)?([\s\S]*?)(?=\n {8}for)/g],
-] as const)("docs/metrics/%s", (file, expressions) => {
-  const text = read(`metrics/${file}`);
-  const queries = [...text.matchAll(expressions)].map(([, query = ""]) => query.replaceAll('\\"', '"'));
-
-  test("names only metrics that are exported, and labels that they have", () => {
-    const selectors = queries.flatMap((query) => [...query.matchAll(/\b(\w+)\{([^}]*)\}/g)]);
-    const names = queries.flatMap((query) => query.match(/\b(?:http|db|siteward|process|nodejs)_\w+/g) ?? []);
-    expect(names.length).toBeGreaterThan(10);
-    const labels = new Set(families.flatMap(({ labelNames }) => labelNames));
-    expect(names.filter((name) => !exported.has(name) && !labels.has(name))).toEqual([]);
-    const unknown = selectors.filter(([, name = "", matchers = ""]) => {
-      const used = [...matchers.matchAll(/(\w+)(?:=~|!=|=)/g)].map(([, label = ""]) => label);
-      return used.some((label) => !["job", "instance", "worker", ...labelsOf(name)].includes(label));
-    });
-    expect(unknown.map(([selector]) => selector)).toEqual([]);
+] as const)("docs/metrics/%s names only metrics that are exported, and labels that they have", (file, expressions) => {
+  const found = read(`metrics/${file}`).matchAll(expressions);
+  const queries = [...found].map(([, query = ""]) => query.replaceAll('\\"', '"'));
+  const selectors = queries.flatMap((query) => [...query.matchAll(/\b(\w+)\{([^}]*)\}/g)]);
+  const names = queries.flatMap((query) => query.match(/\b(?:http|db|siteward|process|nodejs)_\w+/g) ?? []);
+  expect(names.length).toBeGreaterThan(10);
+  const labels = new Set(families.flatMap(({ labelNames }) => labelNames));
+  expect(names.filter((name) => !exported.has(name) && !labels.has(name))).toEqual([]);
+  const unknown = selectors.filter(([, name = "", matchers = ""]) => {
+    const used = [...matchers.matchAll(/(\w+)(?:=~|!=|=)/g)].map(([, label = ""]) => label);
+    return used.some((label) => !["job", "instance", "worker", ...labelsOf(name)].includes(label));
   });
+  expect(unknown.map(([selector]) => selector)).toEqual([]);
 });
 
 test("the dashboard shows every metric, with variables for the job and the instance", () => {

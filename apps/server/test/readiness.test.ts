@@ -69,11 +69,18 @@ describe("/readyz on a SQLite file", () => {
 });
 
 describe("/readyz on PostgreSQL", () => {
-  test("is 503 within seconds while the database is frozen, even for many requests at once, and 200 once it continues", async () => {
+  test("is 503 within seconds while the database is frozen, even for many requests at once, as requests are, and 200 once it continues", async () => {
     await using database = await engines.postgres();
     await using network = await startFaultyNetwork(database.databaseUrl);
-    await using server = await startTestServer(async () => ({ ...database, databaseUrl: network.url }));
+    const databaseUrl = `${network.url}?statement_timeout=500`;
+    await using server = await startTestServer(async () => ({ ...database, databaseUrl }));
+    // From then on, the server knows the key for two seconds.
+    expect(await statusOfCreate(server)).toBe(201);
     network.freeze(true);
+    // The frozen network may still deliver the statement.
+    const created = await server.call("POST", "/api/v1/websites", { form: { domain: "a.example" } });
+    expect([created.status, created.problem.outcome]).toEqual([503, "unknown"]);
+    expect((await server.call("GET", "/api/v1/websites")).status).toBe(503);
     await expect.poll(() => readinessOf(server)).toBe(503);
     const startMs = performance.now();
     const answers = await Promise.all(Array.from({ length: 20 }, () => readinessOf(server)));
@@ -82,6 +89,8 @@ describe("/readyz on PostgreSQL", () => {
     expect(performance.now() - startMs).toBeLessThan(8_000);
     network.freeze(false);
     await expect.poll(() => readinessOf(server), { timeout: 15_000 }).toBe(200);
+    expect(await statusOfCreate(server)).toBe(201);
+    expect(await database.findFaults()).toEqual([]);
   });
 
   test("stays 200 after a pooler mixed up prepared statements, and the log of the request names the settings", async () => {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { openConnection } from "@siteward/testing/raw-connection";
 import { describe, expect, test } from "vitest";
+import { headOfCreate } from "./support/begin-create.ts";
 import { engines } from "./support/engines.ts";
 import { startTestServer } from "./support/test-server.ts";
 
@@ -54,10 +55,7 @@ describe("the log", () => {
       await server.call("GET", "/api/v1/account", { headers: { "X-Forwarded-For": "203.0.113.9, 192.0.2.7" } });
       expect(server.log.entries.at(-1)).toMatchObject({ status: 200, remote });
       const socket = await openConnection(server.url);
-      socket.write(
-        `POST /api/v1/websites HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\nContent-Length: 9\r\n` +
-          "Content-Type: application/json\r\nX-Forwarded-For: 192.0.2.7\r\nExpect: 100-continue\r\n\r\n",
-      );
+      socket.write(headOfCreate(server.key, 9, "X-Forwarded-For: 192.0.2.7", "Expect: 100-continue"));
       // The server has begun to read the body.
       await once(socket, "data");
       socket.resetAndDestroy();

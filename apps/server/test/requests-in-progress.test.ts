@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "@siteward/testing/answer";
 import { openConnection } from "@siteward/testing/raw-connection";
 import { describe, expect, test } from "vitest";
+import { headOfCreate } from "./support/begin-create.ts";
 import { engines } from "./support/engines.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
@@ -53,10 +54,7 @@ describe("the requests that run and wait", () => {
     const clients = await Promise.all(Array.from({ length: running + waiting }, () => openConnection(server.url)));
     for (const [index, client] of clients.entries()) {
       const body = `domain=${index}.example`;
-      client.write(
-        `POST ${websites} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\n` +
-          `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-      );
+      client.write(headOfCreate(server.key, body.length) + body);
     }
     const write = () => server.call("POST", websites).then(({ status }) => status);
     await expect.poll(write).toBe(503);

@@ -29,8 +29,8 @@ export function createClientLog(): ClientLog {
   const counts = { acknowledged: 0, refused: 0, unknown: 0 };
   const expected = new Map<string, Expected>();
   const domainsById = new Map<string, string>();
-  const breaches = new Map<string, number>();
-  const noteBreach = (breach: string) => void breaches.set(breach, (breaches.get(breach) ?? 0) + 1);
+  const breaches = new Set<string>();
+  const noteBreach = (breach: string) => void breaches.add(breach);
   const noteCreated: ClientLog["noteCreated"] = ({ accountId, id, domain }) => {
     const key = `${accountId}/${id}`;
     const other = domainsById.get(key) ?? domain;
@@ -52,7 +52,7 @@ export function createClientLog(): ClientLog {
       new Map([...expected].flatMap(([domain, { known, unknown }]) => (unknown.length > 0 ? [] : [[domain, known]]))),
     check(stored) {
       stored.forEach(noteCreated);
-      const noted = [...breaches].map(([breach, count]) => `${breach} (${count} times)`);
+      const noted = [...breaches];
       breaches.clear();
       return [...noted, ...compare(expected, stored), ...findFallingDates(stored)];
     },

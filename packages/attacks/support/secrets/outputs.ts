@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { glob, readFile, stat } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database, EngineName } from "@siteward/testing/engines/database";
 import { serverBin } from "@siteward/testing/servers/built-programs";
@@ -77,12 +77,8 @@ async function print(words: readonly string[], env: Readonly<Record<string, stri
 /** Reads the files in which an engine stores a database, one at a time. */
 export async function* readStoredFiles(database: Database): AsyncGenerator<[path: string, bytes: Buffer]> {
   for await (const path of glob(await patterns[database.engine](database))) {
-    const isFile = await stat(path).then(
-      (found) => found.isFile(),
-      () => false,
-    );
-    // A file can disappear while the others are read.
-    const bytes = isFile ? await readFile(path).catch(() => undefined) : undefined;
+    // It can be a folder, and a file can disappear while the others are read.
+    const bytes = await readFile(path).catch(() => undefined);
     if (bytes !== undefined) yield [path, bytes];
   }
 }

@@ -10,9 +10,9 @@ console.log(JSON.stringify(await run(given)));
 
 async function run({ groups, seconds, ...load }: Load): Promise<LoadResult> {
   const endMs = performance.now() + seconds * 1000;
-  const running = Object.entries(groups)
-    .filter((entry): entry is [string, CallerGroup] => entry[1] !== undefined)
-    .map(async ([name, group]) => [name, await runGroup(group, load, endMs)] as const);
+  const running = Object.entries(groups).map(
+    async ([name, group]) => [name, await runGroup(group, load, endMs)] as const,
+  );
   return Object.fromEntries(await Promise.all(running));
 }
 

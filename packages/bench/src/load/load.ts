@@ -12,7 +12,7 @@ export interface Load {
   readonly websiteCount: number;
   /** The first number for domains that no other load has. */
   readonly firstNumber: number;
-  readonly groups: Readonly<Partial<Record<string, CallerGroup>>>;
+  readonly groups: Readonly<Record<string, CallerGroup>>;
 }
 
 /** Callers that send the same kind of request at the same time. Each waits for its answer before it sends the next. */

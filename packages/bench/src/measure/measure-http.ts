@@ -77,6 +77,7 @@ async function measureScenario(
     const read = () => [readUsage(target.server.processId).cpuSeconds, engine.cpuSeconds()] as const;
     const [cpu, databaseCpu] = read();
     const { all } = await sendTo(target, seconds, { all: { request, callers } });
+    if (all === undefined) throw new Error("The load has one group.");
     const [cpuAfter, databaseCpuAfter] = read();
     return {
       ...all,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type ServerOptions, startServer, type TargetServer } from "@siteward/testing/servers/start-server";
 import type { BenchDatabase } from "../engines/bench-engine.ts";
-import { type CallerGroup, type GroupResult, sendLoad } from "../load/load.ts";
+import { type Load, type LoadResult, sendLoad } from "../load/load.ts";
 
 /** A server with its database. */
 export interface Served {
@@ -38,16 +38,14 @@ async function start(databaseUrl: string, { wrapper = [], ...options }: ServerOp
   return server;
 }
 
-type Groups = Readonly<Partial<Record<string, CallerGroup>>>;
-
 /** More than one load sends. */
 const numbersPerLoad = 1_000_000;
 let loads = 0;
 
-/** Sends a load to a server. Returns the results by the names of the groups that were sent. */
-export async function sendTo<Sent extends Groups>({ server, database }: Served, seconds: number, groups: Sent) {
+/** Sends a load to a server. Returns the results by the names of the groups. */
+export function sendTo({ server, database }: Served, seconds: number, groups: Load["groups"]): Promise<LoadResult> {
   loads += 1;
-  const result = await sendLoad({
+  return sendLoad({
     url: server.url,
     apiKey: database.apiKey,
     seconds,
@@ -56,6 +54,4 @@ export async function sendTo<Sent extends Groups>({ server, database }: Served, 
     firstNumber: 100_000_000 + loads * numbersPerLoad,
     groups,
   });
-  // The result has a group for each group of the load.
-  return result as { readonly [Name in keyof Sent]: GroupResult };
 }

@@ -3,12 +3,10 @@ import { createWithPassword, scenarios } from "../measure/scenarios.ts";
 
 /** What clients do at the same time. */
 export interface MixedLoad {
-  readonly groups: Readonly<Partial<Record<GroupName, CallerGroup>>>;
+  readonly groups: Readonly<Record<string, CallerGroup>>;
   /** How many connections also ask for long pages and never read them. */
   readonly unreadConnections?: number;
 }
-
-export type GroupName = "readers" | "writers" | "passwords";
 
 const readers = { request: scenarios.get.request, callers: 8 } as const;
 const writers = { request: scenarios.create.request, callers: 64 } as const;

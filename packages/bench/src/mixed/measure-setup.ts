@@ -6,7 +6,7 @@ import type { GroupResult } from "../load/load.ts";
 import { measureInTurn } from "../measure/measure-in-turn.ts";
 import { type Served, sendTo, startSiteward } from "../measure/targets.ts";
 import type { Options } from "../options.ts";
-import { type GroupName, loads, loadTitles, type MixedLoad } from "./loads.ts";
+import { type LoadTitle, loads, loadTitles, type MixedLoad } from "./loads.ts";
 
 /** A server whose reads and writes are measured together. */
 export interface Setup {
@@ -15,14 +15,10 @@ export interface Setup {
   readonly syncDelayMs: number;
 }
 
-/** One load on one server. A figure is null if the load had no such callers. */
-export interface MixedFigure {
-  readonly load: string;
-  readonly readsPerSecond: number | null;
-  readonly readP50Ms: number | null;
-  readonly readP99Ms: number | null;
-  readonly writesPerSecond: number | null;
-  readonly writeP99Ms: number | null;
+/** The callers of one kind in one load on one server. */
+export interface MixedFigure extends Omit<GroupResult, "answers"> {
+  readonly load: LoadTitle;
+  readonly group: string;
 }
 
 /** Measures all loads on one server. They run in turn. */
@@ -33,28 +29,18 @@ export async function measureSetup(engine: BenchEngine, setup: Setup, options: O
   const results = await measureInTurn(loadTitles, options, (title, seconds) =>
     send({ server, database }, loads[title], seconds),
   );
-  return loadTitles.map((load) => ({ load, ...summarize(results[load]) }));
+  return loadTitles.flatMap((load) =>
+    Object.keys(loads[load].groups).map((group) => {
+      const medianOf = (figure: keyof GroupResult) =>
+        median(results[load].map((result) => result[group]?.[figure] ?? Number.NaN));
+      return { load, group, perSecond: medianOf("perSecond"), p50Ms: medianOf("p50Ms"), p99Ms: medianOf("p99Ms") };
+    }),
+  );
 }
 
-type Groups = Readonly<Partial<Record<GroupName, GroupResult>>>;
-
-async function send(served: Served, { groups, unreadConnections = 0 }: MixedLoad, seconds: number): Promise<Groups> {
+async function send(served: Served, { groups, unreadConnections = 0 }: MixedLoad, seconds: number) {
   using _connections = openUnreadConnections(served, unreadConnections);
   return await sendTo(served, seconds, groups);
-}
-
-function summarize(results: readonly Groups[]): Omit<MixedFigure, "load"> {
-  const figure = (name: GroupName, read: (group: GroupResult) => number) => {
-    const groups = results.map((result) => result[name]).filter((group) => group !== undefined);
-    return groups.length === 0 ? null : median(groups.map(read));
-  };
-  return {
-    readsPerSecond: figure("readers", ({ perSecond }) => perSecond),
-    readP50Ms: figure("readers", ({ p50Ms }) => p50Ms),
-    readP99Ms: figure("readers", ({ p99Ms }) => p99Ms),
-    writesPerSecond: figure("writers", ({ perSecond }) => perSecond),
-    writeP99Ms: figure("writers", ({ p99Ms }) => p99Ms),
-  };
 }
 
 /** The server accepts this many unanswered requests on one connection. */

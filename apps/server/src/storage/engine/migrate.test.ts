@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
-import { describeOnEveryEngine } from "../../../test/support/engines.ts";
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
+import { createTestAccount, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { openDatabase } from "./database.ts";
 import { migrate, planMigration } from "./migrate.ts";
 import { type Migration, migrations, newestVersion } from "./schema.ts";
@@ -8,7 +10,7 @@ const newest = newestVersion;
 const later: Migration = {
   version: newest + 1,
   name: "later",
-  sql: ({ integer }) => [`create table later (id ${integer})`, "update accounts set website_limit = null where id = 7"],
+  sql: ({ integer }) => [`create table later (id ${integer})`, `alter table accounts add column later ${integer}`],
 };
 
 it("migrations are numbered from 1 without gaps", () => {
@@ -37,7 +39,7 @@ describeOnEveryEngine("migrations", (engine) => {
           title: `version ${newest + 1}: later`,
           statements: [
             expect.stringMatching(/^create table later \(id (integer|bigint)\)$/),
-            "update accounts set website_limit = null where id = 7",
+            expect.stringMatching(/^alter table accounts add column later (integer|bigint)$/),
             `insert into schema_migrations (version, name, applied_at) values (${newest + 1}, 'later', 1700000000123)`,
           ],
         },
@@ -45,3 +47,59 @@ describeOnEveryEngine("migrations", (engine) => {
     });
   });
 });
+
+describe("a migration of PostgreSQL next to a backup", () => {
+  it("lets requests go on, and succeeds after the backup", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const accountId = await createTestAccount(storage);
+    const database = await openDatabase({ ...storage.database, allowsLongStatements: true });
+    await using backup = await startBackup(storage.database.databaseUrl);
+    const migrating = migrate(database, [...migrations, later], { waits: { maxWaitMs: 30_000, pauseMs: 100 } });
+    const slowestMs = await readWhile(() => storage.accounts.get(accountId), 1_300);
+    // A request waits as long as the migration may wait for the lock. Behind the backup it would wait five seconds, for a 503.
+    expect(slowestMs).toBeLessThan(4_000);
+    await backup.end();
+    expect((await migrating).map(({ name }) => name)).toEqual(["later"]);
+    await database.close();
+  });
+
+  it("ends after a while, says who uses the tables, and has changed nothing", async () => {
+    await using storage = await openTestStorage(engines.postgres);
+    const database = await openDatabase({ ...storage.database, allowsLongStatements: true });
+    await using _ = await startBackup(storage.database.databaseUrl);
+    await expect(
+      migrate(database, [...migrations, later], { waits: { maxWaitMs: 0, pauseMs: 0 } }),
+    ).rejects.toMatchObject({
+      code: "tables_in_use",
+      message: expect.stringMatching(
+        /^The database could not be migrated for 0 seconds: pg_dump \(PID \d+, user \w+\) has used accounts since 20\S+Z\.$/,
+      ),
+    });
+    await database.close();
+  });
+});
+
+/** Locks a table as `pg_dump` does, until it ends. */
+async function startBackup(databaseUrl: string): Promise<AsyncDisposable & { end(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: "pg_dump" });
+  await client.connect();
+  await client.query("begin; lock table accounts in access share mode");
+  let isOver = false;
+  const end = async () => {
+    if (!isOver) await client.end();
+    isOver = true;
+  };
+  return { end, [Symbol.asyncDispose]: end };
+}
+
+/** Reads again and again for a while. Returns how long the slowest read took. */
+async function readWhile(read: () => Promise<unknown>, forMs: number): Promise<number> {
+  const startMs = performance.now();
+  let slowestMs = 0;
+  while (performance.now() - startMs < forMs) {
+    const readMs = performance.now();
+    await read();
+    slowestMs = Math.max(slowestMs, performance.now() - readMs);
+  }
+  return slowestMs;
+}

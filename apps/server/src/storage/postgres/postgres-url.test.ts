@@ -11,25 +11,15 @@ import { readPostgresUrl } from "./postgres-url.ts";
 const setting = "DATABASE_URL (--database-url)";
 
 describe("a PostgreSQL URL", () => {
-  it("sets the address and the user, and the other settings have defaults", () => {
-    expect(readPostgresUrl("postgres://user:p%40ss@db.example:6432/siteward", setting)).toMatchObject({
-      client: { host: "db.example", port: 6432, user: "user", password: "p@ss", database: "siteward" },
-      maxConnections: 10,
-      poolTimeoutMs: 2_000,
-      statementTimeoutMs: 5_000,
-      preparesStatements: true,
-    });
-  });
-
-  it("can set the size of the pool, the timeouts and whether statements are prepared", () => {
+  it("sets the address and the user, and can set the size of the pool, the timeouts and whether statements are prepared", () => {
+    const url = "postgres://user:p%40ss@db.example:6432/siteward";
+    const client = { host: "db.example", port: 6432, user: "user", password: "p@ss", database: "siteward" };
+    const defaults = { maxConnections: 10, poolTimeoutMs: 2_000, statementTimeoutMs: 5_000, preparesStatements: true };
+    expect(readPostgresUrl(url, setting)).toMatchObject({ client, ...defaults });
     const parameters = "pool_max_conns=4&pool_timeout=1&statement_timeout=700&prepared_statements=false";
-    const settings = readPostgresUrl(`postgresql://u@db/siteward?${parameters}`, setting);
-    expect(settings).toMatchObject({
-      maxConnections: 4,
-      poolTimeoutMs: 1_000,
-      statementTimeoutMs: 700,
-      preparesStatements: false,
-    });
+    const set = { maxConnections: 4, poolTimeoutMs: 1_000, statementTimeoutMs: 700, preparesStatements: false };
+    const settings = readPostgresUrl(`${url}?${parameters}`, setting);
+    expect(settings).toMatchObject({ client, ...set });
     expect(settings.client).not.toHaveProperty("statement_timeout");
   });
 
