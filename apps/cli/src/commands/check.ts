@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { readText } from "../files/read-text.ts";
 import { maxProblems } from "../files/site/file-problem.ts";
 import { readSiteFile } from "../files/site/read-site-file.ts";
@@ -28,7 +27,7 @@ passwords are not opened.`,
     const isText = output.format === "table" && flags.fields === undefined;
     if (isText) {
       await writeText(io.stdout, listed.map((problem) => `${problemText(problem)}\n`).join(""));
-    } else await output.list(Readable.from(listed.map(toProblemRecord)));
+    } else await output.list(listed.map(toProblemRecord));
     if (problems.length > 0) {
       const rest =
         problems.length > listed.length ? `. The first ${listed.length.toLocaleString("en-US")} are listed` : "";

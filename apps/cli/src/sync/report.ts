@@ -22,7 +22,7 @@ interface Printing {
 
 /** Prints what became of the websites. A run of none says nothing to people. */
 export async function printRun(io: Io, run: Run, { output, isText, summary }: Printing): Promise<void> {
-  if (!isText) await output.list(run.results.map(toResultRecord), { isJsonStreamed: true });
+  if (!isText) await output.list(run.results.map(toResultRecord));
   else if (run.results.length > 0) await writeText(io.stdout, `${describeRun(run)}${summary}\n`);
 }
 

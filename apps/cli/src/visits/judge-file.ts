@@ -57,7 +57,7 @@ export async function judgeFile(io: Io, flags: OutputFlags, { path, judge, outpu
       }
     }
   }
-  await output.list(counted(), { isJsonStreamed: true });
+  await output.list(counted());
   if (counts.lines > maxPrinted) await warn(io, flags, endsAt(output));
   const isJson = areMessagesJson(flags.output, io);
   await writeMessage(io, `${isJson ? jsonText({ summary: counts }) : countsText(counts)}\n`);
