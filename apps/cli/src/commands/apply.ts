@@ -48,8 +48,8 @@ confirm them by typing their number.`,
     const output = openOutput();
     const entries = await readEntries(io, path);
     const siteward = await connect(retriesOfMany);
-    const policy = applyPolicy({ isPruned: flags.prune === true, setsPasswords: flags.setPasswords === true });
-    const { plan, tags } = await makePlan(io, siteward, { path, entries, policy });
+    const policy = applyPolicy(flags.setPasswords === true);
+    const { plan, tags } = await makePlan(io, siteward, { path, entries, policy, isPruned: flags.prune === true });
     // Above the results, or before the prompt. If the results are for programs, they have stdout to themselves.
     if (output.format === "table" || !consent.isGiven) {
       const sink = output.format === "table" ? io.stdout : io.stderr;

@@ -30,7 +30,7 @@ export async function changeSeveral(
 ): Promise<void> {
   const websites: Website[] = [];
   const passwords = new Map(password === undefined ? [] : changes.map(({ domain }) => [domain, password]));
-  const policy = argumentPolicy({ acceptsMissing: false });
+  const policy = argumentPolicy();
   const onWebsite = (website: Website) => websites.push(website);
   const results = await run(io, siteward, changes, { label, policy, passwords, onWebsite });
   if (websites.length > 0) await output.list(websites);

@@ -51,10 +51,10 @@ changes. For text in a pipe, use --output table.`,
   run: async ({ io, flags, openOutput, connect }, path: string) => {
     if (path === "-") refuseSharedStdin("The file -", flags);
     const output = openOutput();
-    const policy = applyPolicy({ isPruned: flags.prune === true, setsPasswords: flags.setPasswords === true });
+    const policy = applyPolicy(flags.setPasswords === true);
     const entries = await readEntries(io, path);
     const siteward = await connect(retriesOfMany);
-    const { plan: computed } = await makePlan(io, siteward, { path, entries, policy });
+    const { plan: computed } = await makePlan(io, siteward, { path, entries, policy, isPruned: flags.prune === true });
     if (flags.fields !== undefined || !["table", "json"].includes(output.format)) {
       await output.one(toPlanRecord(computed));
     } else if (output.format === "json") {

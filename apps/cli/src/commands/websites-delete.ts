@@ -74,7 +74,7 @@ at any other failure, and names the rest. To do the rest, run it again with
     const changes = found.map(({ name, website }): Deletion => ({ action: "delete", domain: name, website }));
     const done = await run(io, siteward, changes, {
       label: "Deleting",
-      policy: argumentPolicy({ acceptsMissing: flags.ignoreMissing === true }),
+      policy: argumentPolicy(flags.ignoreMissing),
       tags: new Map(websites.flatMap(({ id }) => (flags.ifMatch === undefined ? [] : [[id, flags.ifMatch]]))),
     });
     const deleted = websites.filter((_website, index) => done.results[index]?.outcome === "deleted");

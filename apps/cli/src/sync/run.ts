@@ -5,7 +5,7 @@ import type { Io } from "../process/io.ts";
 import { runTasks } from "../process/run-tasks.ts";
 import { reasonOfError } from "../websites/reason-of-error.ts";
 import { type Decision, idOf } from "./decide.ts";
-import type { RunPolicy } from "./policy.ts";
+import type { Policy } from "./policy.ts";
 import type { Result } from "./result.ts";
 import { type Sent, sendChange } from "./send.ts";
 import { whoseFault } from "./whose-fault.ts";
@@ -23,7 +23,7 @@ export interface Run {
 export interface RunOptions {
   /** What is done, such as "Importing". */
   readonly label: string;
-  readonly policy: RunPolicy;
+  readonly policy: Policy;
   /** The passwords to send, by domain. */
   readonly passwords?: ReadonlyMap<string, string>;
   /** The entity tags of the websites when the changes were decided, by ID. Without them, changes have no condition. */
