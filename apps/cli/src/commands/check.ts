@@ -35,8 +35,8 @@ passwords are not opened.`,
     }
     const unused = lists?.unused ?? [];
     const head = "No website uses these lists, so what is in them is not checked:";
-    if (unused.length > 0) await warn(io, flags, { head, things: unused });
-    for (const warning of await foreseeRefusals(io, path, entries)) await warn(io, flags, warning);
+    if (unused.length > 0) await warn(io, { head, things: unused });
+    for (const warning of await foreseeRefusals(io, path, entries)) await warn(io, warning);
     await note(io, `${path} is valid. It lists ${entries.length} ${entries.length === 1 ? "website" : "websites"}.`);
   },
 };

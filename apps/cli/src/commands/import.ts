@@ -79,7 +79,7 @@ imported.`,
     const text = await readText(io, path);
     const source = from === undefined ? { format: format ?? formatOfPath(path) ?? guessFormat(text) } : { from };
     const file = await readWebsites(text, source);
-    for (const warning of file.warnings) await warn(io, flags, warning);
+    for (const warning of file.warnings) await warn(io, warning);
     const siteward = await connect(retriesOfMany);
     const run = await importFile(io, siteward, file, mode);
     if (run === undefined) return await note(io, "Nothing was changed.");
