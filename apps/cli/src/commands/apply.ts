@@ -52,8 +52,7 @@ confirm them by typing their number.`,
     if (plan.changes.length > 0 && !(await promptForConsent(io, plan, consent)))
       return await note(io, "Nothing was changed.");
     const done = await run(io, siteward, plan.changes, { label: "Applying", policy, passwords, tags });
-    const isText = output.format === "table" && flags.fields === undefined;
-    await printRun(io, done, { output, isText, summary: summarizeRun(done) });
+    await printRun(io, done, output, summarizeRun(done));
     const error = errorOfRun(done, { again, namesRest: true });
     if (error !== undefined) throw error;
   },

@@ -20,14 +20,12 @@ environment variable is not set, or its file does not exist. The files of
 passwords are not opened.`,
   examples: ["siteward check", "siteward check clients.yaml"],
   view: problemView,
-  run: async ({ io, flags, openOutput }, path: string) => {
+  run: async ({ io, openOutput }, path: string) => {
     const output = openOutput();
     const { entries, problems, lists } = await readSiteFile(await readText(io, path, { ifMissing: howToStart }));
     const listed = problems.slice(0, maxProblems);
-    const isText = output.format === "table" && flags.fields === undefined;
-    if (isText) {
-      await writeText(io.stdout, listed.map((problem) => `${problemText(problem)}\n`).join(""));
-    } else await output.list(listed.map(toProblemRecord));
+    if (output.isText) await writeText(io.stdout, listed.map((problem) => `${problemText(problem)}\n`).join(""));
+    else await output.list(listed.map(toProblemRecord));
     if (problems.length > 0) {
       const rest =
         problems.length > listed.length ? `. The first ${listed.length.toLocaleString("en-US")} are listed` : "";

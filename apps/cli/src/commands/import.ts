@@ -84,9 +84,8 @@ imported.`,
     const run = await importFile(io, siteward, file, mode);
     if (run === undefined) return await note(io, "Nothing was changed.");
     const summary = `${summarizeRun(run)}${describePublic(run, file, mode)}`;
-    const isText = output.format === "table" && flags.fields === undefined;
-    await printRun(io, run, { output, isText, summary });
-    const error = errorOfImport(run, mode, isText ? "" : ` ${summary}`);
+    await printRun(io, run, output, summary);
+    const error = errorOfImport(run, mode, output.isText ? "" : ` ${summary}`);
     if (error !== undefined) throw error;
   },
 };

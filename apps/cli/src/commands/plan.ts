@@ -67,13 +67,10 @@ changes. For text in a pipe, use --output table.`,
     const { io, flags } = call;
     const output = call.openOutput();
     const { plan } = await planFile(call, path);
-    if (flags.fields !== undefined || !["table", "json"].includes(output.format)) {
-      await output.one(toPlanRecord(plan));
-    } else if (output.format === "json") {
+    if (output.isText) await printPlan(call, plan, io.stdout);
+    else if (output.format === "json" && flags.fields === undefined)
       for (const text of planJson(plan)) await writeText(io.stdout, text);
-    } else {
-      await printPlan(call, plan, io.stdout);
-    }
+    else await output.one(toPlanRecord(plan));
     if (flags.detailedExitcode === true && plan.changes.length > 0) io.facts.exitCode = exitCodes.changesPlanned;
   },
 };

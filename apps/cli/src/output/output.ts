@@ -13,6 +13,8 @@ export interface OutputFlags {
 /** Prints a command's results to stdout in the requested format. */
 export interface Output {
   readonly format: OutputFormat;
+  /** Whether people read it, and have not chosen fields: a command can print sentences instead of records. */
+  readonly isText: boolean;
   /** Prints a list of records as they arrive. */
   readonly list: (records: AsyncIterable<object> | Iterable<object>) => Promise<void>;
   /** Prints one record. */
@@ -37,6 +39,7 @@ export function openOutput(io: Io, flags: OutputFlags, view: View): Output {
   };
   return {
     format,
+    isText: format === "table" && flags.fields === undefined,
     list: async (records) => {
       const renderer = await formats[format]();
       for await (const text of renderer.list(records, layout)) await writeText(stdout, text);
