@@ -16,19 +16,19 @@ import { createProgram, type Program } from "./program.ts";
  */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const program = createProgram(io);
-  io.facts.areMessagesJson = () => areMessagesJson(program.root.opts<OutputFlags>().output, io);
+  const isJson = () => areMessagesJson(program.root.opts<OutputFlags>().output, io);
+  io.facts.areMessagesJson = isJson;
   try {
     await program.run(argv);
     return io.facts.exitCode ?? exitCodes.done;
   } catch (error) {
-    return withoutVerdict(await report(error, io, program), argv, program);
+    return withoutVerdict(await report(error, io, program, isJson()), argv, program);
   }
 }
 
 /** Prints an error on stderr, as JSON if that is requested. Returns the exit code. */
-async function report(error: unknown, io: Io, { root, calledWords }: Program): Promise<ExitCode> {
+async function report(error: unknown, io: Io, { calledWords }: Program, isJson: boolean): Promise<ExitCode> {
   if (isReaderGone(error)) return exitCodes.done;
-  const isJson = areMessagesJson(root.opts<OutputFlags>().output, io);
   const isUsage = error instanceof CommanderError;
   // Commander has printed the help instead.
   if (isUsage && error.code === "commander.help" && !isJson) return exitCodes.refused;

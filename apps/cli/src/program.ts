@@ -2,8 +2,6 @@ import { Command, CommanderError } from "commander";
 import { exampleText, setUp } from "./commands/command.ts";
 import { type CommandEntry, commands, type GroupEntry } from "./commands/registry.ts";
 import { addGlobalFlags } from "./flags/global-flags.ts";
-import { areMessagesJson } from "./output/formats.ts";
-import type { OutputFlags } from "./output/output.ts";
 import type { View } from "./output/view.ts";
 import { type Io, withBoldTitles, writeText } from "./process/io.ts";
 import { version } from "./process/version.ts";
@@ -39,8 +37,7 @@ export function createProgram(io: Io): Program {
       },
       // The help, if a command is missing.
       writeErr: (text) => {
-        if (!areMessagesJson(root.opts<OutputFlags>().output, io))
-          io.stderr.write(withBoldTitles(text, io.stderr, io.env));
+        if (io.facts.areMessagesJson?.() !== true) io.stderr.write(withBoldTitles(text, io.stderr, io.env));
       },
       // main reports it, with every other error.
       outputError: () => undefined,

@@ -6,19 +6,10 @@ import { unknownKey } from "./support/serve-fake.ts";
 
 const nowhere = { SITEWARD_API_KEY: unknownKey, SITEWARD_BASE_URL: "http://127.0.0.1:9" };
 
-describe("1, the service or the network failed", () => {
-  test("a service that is not running", async () => {
-    const run = await runCli("account", { env: nowhere });
-    expect(run.exitCode).toBe(1);
-    expect(errorOf(run)).toMatchObject({ code: "connection_failed", next: expect.any(String) });
-  });
-
-  test("an error of the service, with the ID of the request", async ({ cli }) => {
-    cli.fake.failNext({ code: "internal" });
-    const run = await cli.run("account");
-    expect(run).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(errorOf(run)).toMatchObject({ code: "internal", status: 500, request_id: expect.any(String) });
-  });
+test("1, a service that is not running", async () => {
+  const run = await runCli("account", { env: nowhere });
+  expect(run.exitCode).toBe(1);
+  expect(errorOf(run)).toMatchObject({ code: "connection_failed", next: expect.any(String) });
 });
 
 test("every error of the service, and the page of a proxy, has the exit code that scripts rely on", async ({ cli }) => {
@@ -145,12 +136,6 @@ test.for(["/api/v1/api/v1", "/elsewhere"])("3, not found: another service at the
   for (const same of ["/api/v1", "/api/v1/"]) {
     expect(await cli.run(`account --base-url ${cli.url}${same}`)).toMatchObject({ exitCode: 0, stderr: "" });
   }
-});
-
-test("4, not authenticated: no key", async () => {
-  const run = await runCli("account");
-  expect(run.exitCode).toBe(4);
-  expect(errorOf(run).next).toMatch(/siteward login/);
 });
 
 describe("5, conflict", () => {

@@ -1,18 +1,84 @@
-import { createServer } from "node:https";
+import { createPrivateKey } from "node:crypto";
+import { createServer, type IncomingMessage, request as sendRequest } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { connect, type Socket } from "node:net";
 import { listen } from "@siteward/testing/listen";
 import { describe, expect } from "vitest";
-import { certificate, certificateKey } from "./support/certificate.ts";
 import { test } from "./support/cli-test.ts";
 import { errorOf, jsonOf } from "./support/run-cli.ts";
 import { unknownKey } from "./support/serve-fake.ts";
-import { startProxy } from "./support/start-proxy.ts";
 
 const httpUrl = "http://siteward.test";
+
+/** A certificate for siteward.test, signed by its own key, valid until 2126. */
+const certificate = `-----BEGIN CERTIFICATE-----
+MIIBczCCASWgAwIBAgIUOtwXitxoOQpBb6XutOemg9161UowBQYDK2VwMBgxFjAU
+BgNVBAMMDXNpdGV3YXJkLnRlc3QwIBcNMjYxMTIyMTA1MTM3WhgPMjEyNjEwMjkx
+MDUxMzdaMBgxFjAUBgNVBAMMDXNpdGV3YXJkLnRlc3QwKjAFBgMrZXADIQDzRLSW
+SeU1WniaX5E9Q6JUojKtHrBqbabjdtpUvouPuKN/MH0wHQYDVR0OBBYEFGJbA54E
+RMpPICQNcxab7XrQP6PBMB8GA1UdIwQYMBaAFGJbA54ERMpPICQNcxab7XrQP6PB
+MA8GA1UdEwEB/wQFMAMBAf8wKgYDVR0RBCMwIYINc2l0ZXdhcmQudGVzdIIKcHJv
+eHkudGVzdIcEfwAAATAFBgMrZXADQQAU6A6bcteMgjM6jyBo5A0SJM9Vp9U9A9oO
+9jeGIi29XN5Cb0dQm8XZdhKraKbjCePSkVXMuUkEfuq1VTosbZwE
+-----END CERTIFICATE-----
+`;
+
+/** The key of the certificate. It protects nothing: everyone can read its seed here. */
+const certificateKey = createPrivateKey({
+  // An Ed25519 key in PKCS #8 is this prefix and a seed of 32 bytes (RFC 8410, section 7).
+  key: Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), Buffer.alloc(32, "siteward test key")]),
+  format: "der",
+  type: "pkcs8",
+});
+
+/** A forward proxy that sends every request to one server on loopback, whatever its host is. */
+interface Proxy extends AsyncDisposable {
+  readonly url: string;
+  /** The requests to the proxy, such as `CONNECT siteward.test:443`, with their `Proxy-Authorization`. */
+  readonly requests: readonly { readonly line: string; readonly authorization: string | undefined }[];
+}
+
+/**
+ * Starts a proxy.
+ *
+ * @param targetPort the port on loopback that all hosts lead to
+ * @param tunnelStatus the status of the answer to CONNECT
+ */
+async function startProxy(targetPort: number, tunnelStatus = "200 Connection Established"): Promise<Proxy> {
+  const requests: { line: string; authorization: string | undefined }[] = [];
+  const record = ({ method, url, headers }: IncomingMessage): void => {
+    requests.push({ line: `${method} ${url}`, authorization: headers["proxy-authorization"] });
+  };
+  const server = createServer((received, response) => {
+    record(received);
+    const { pathname, search } = new URL(received.url ?? "/");
+    const options = { port: targetPort, method: received.method, path: pathname + search, headers: received.headers };
+    received.pipe(
+      sendRequest({ host: "127.0.0.1", ...options }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      }),
+    );
+  });
+  const listening = await listen(server);
+  server.on("connect", (received, socket: Socket) => {
+    record(received);
+    socket.on("error", () => undefined).write(`HTTP/1.1 ${tunnelStatus}\r\n\r\n`);
+    if (!tunnelStatus.startsWith("200")) {
+      socket.end();
+      return;
+    }
+    const tunnel = connect(targetPort, "127.0.0.1").on("error", () => socket.destroy());
+    listening.sockets.add(tunnel);
+    tunnel.pipe(socket).pipe(tunnel);
+  });
+  return { ...listening, url: `http://127.0.0.1:${listening.port}`, requests };
+}
 
 /** A service with HTTPS, and the environment in which a process of the CLI trusts it. */
 async function startHttpsService(certificatePath: string) {
   const authorizations: unknown[] = [];
-  const server = createServer({ cert: certificate, key: certificateKey.export({ type: "pkcs8", format: "pem" }) });
+  const server = createHttpsServer({ cert: certificate, key: certificateKey.export({ type: "pkcs8", format: "pem" }) });
   server.on("request", (request, response) => {
     authorizations.push(request.headers.authorization);
     response.end('{"data":{"id":1,"name":"Ada"}}');

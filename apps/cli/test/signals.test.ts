@@ -3,7 +3,6 @@ import { readdir } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { openCli, test } from "./support/cli-test.ts";
-import { drawnLines } from "./support/drawn-lines.ts";
 import { errorOf } from "./support/run-cli.ts";
 import { serveFake } from "./support/serve-fake.ts";
 
@@ -88,7 +87,7 @@ describe.each([
     expect(transcript.text).toContain(`${created} created`);
     expect(transcript.text).toContain(`${domains.length - created} not tried`);
     expect(transcript.text).toMatch(/Run the (same )?command again/);
-    expect(drawnLines(transcript)).toEqual([]);
+    expect(transcript.text, "no line of progress is left").not.toMatch(/ing \d+\/60/);
     expect(transcript.leftovers).toEqual([]);
     const again = await openCli(service).open(words, { folder: folder.path }).finish();
     expect(again.exitCode).toBe(0);

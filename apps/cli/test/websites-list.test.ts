@@ -82,8 +82,8 @@ describe("siteward websites list", () => {
 });
 
 test("errors are text if the result is neither JSON nor NDJSON", async () => {
-  const run = await runCli("account -o csv");
-  expect(run.stderr).toBe("Error: No API key was found.\nLog in with `siteward login`, or set SITEWARD_API_KEY.\n");
+  const stderr = "Error: No API key was found.\nLog in with `siteward login`, or set SITEWARD_API_KEY.\n";
+  expect(await runCli("account -o csv")).toEqual({ exitCode: 4, stdout: "", stderr });
 });
 
 test("a nested field can be selected alone or with its group", async ({ cli }) => {

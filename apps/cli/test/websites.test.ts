@@ -90,14 +90,6 @@ describe("siteward websites update", () => {
   });
 });
 
-test("siteward websites delete sends nothing without --yes", async ({ cli }) => {
-  await cli.add("a.example");
-  const refused = await cli.run("websites delete 1", { stdin: "y\n" });
-  expect(refused.exitCode).toBe(2);
-  expect(errorOf(refused).code).toBe("confirmation_required");
-  expect(cli.fake.requests).toEqual([]);
-});
-
 describe.for(["3", "bücher.example", "BÜCHER.example.", "xn--bcher-kva.example"])(
   "%s names the website for",
   (name) => {

@@ -1,5 +1,4 @@
 import { warn } from "../output/notices.ts";
-import type { OutputFlags } from "../output/output.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
 
@@ -20,11 +19,11 @@ export function checkBaseUrl(text: string): string {
 }
 
 /** Warns before the API key is sent to another machine without encryption, unless `SITEWARD_ALLOW_HTTP` is 1. */
-export async function warnOfPlainText(io: Io, flags: OutputFlags, baseUrl: string): Promise<void> {
+export async function warnOfPlainText(io: Io, baseUrl: string): Promise<void> {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:" || isLoopback(hostname) || io.env["SITEWARD_ALLOW_HTTP"] === "1") return;
   const risk = `${baseUrl} does not use HTTPS. Anyone who can see the traffic can read the API key.`;
-  await warn(io, flags, `${risk} Use https://, or set SITEWARD_ALLOW_HTTP=1 if the network is private.`);
+  await warn(io, `${risk} Use https://, or set SITEWARD_ALLOW_HTTP=1 if the network is private.`);
 }
 
 /** Whether a host of a URL is this machine, so that what is sent to it never leaves the machine. */

@@ -9,7 +9,7 @@ import { readProfileFile } from "./profiles.ts";
 import { chooseProxy } from "./proxy.ts";
 import { environmentSettings, requireProfile, resolveLogin } from "./resolve.ts";
 import { readApiKey } from "./secrets.ts";
-import { readStoredKey } from "./stored-keys.ts";
+import { type Login, readStoredKey } from "./stored-keys.ts";
 import { createTrace, explainWaits, showWaits } from "./watch.ts";
 
 /**
@@ -30,10 +30,10 @@ export async function connect(io: Io, flags: GlobalFlags, defaultRetries = 0): P
   const env = environmentSettings(io);
   const given = (await readApiKey(io, flags)) ?? env.key;
   const { baseUrl } = resolveLogin(flags, env, file.profiles);
-  const key = given ?? (await readStoredKey(io, flags, requireProfile(flags, env, file.profiles), file));
+  const key = given ?? (await readStoredKey(io, requireProfile(flags, env, file.profiles), file));
   const { apiKey, ...source } = key;
   io.facts.key = { ...source, baseUrl };
-  await warnOfPlainText(io, flags, baseUrl);
+  await warnOfPlainText(io, baseUrl);
   return createClient(io, flags, { apiKey, baseUrl, defaultRetries });
 }
 
@@ -44,8 +44,8 @@ export async function connect(io: Io, flags: GlobalFlags, defaultRetries = 0): P
  */
 export function createClient(
   io: Io,
-  flags: Pick<GlobalFlags, "output" | "retries" | "timeout" | "verbose">,
-  { apiKey, baseUrl, defaultRetries = 0 }: ClientSettings,
+  flags: Pick<GlobalFlags, "retries" | "timeout" | "verbose">,
+  { apiKey, baseUrl, defaultRetries = 0 }: Pick<Login, "apiKey" | "baseUrl"> & { readonly defaultRetries?: number },
 ): Siteward {
   if (!isWellFormedApiKey(apiKey)) {
     throw new CliError(
@@ -58,7 +58,7 @@ export function createClient(
   if (proxy !== undefined) io.facts.proxyVariable = proxy.variable;
   const send = createNodeFetch(io.runtime, proxy?.proxyEnv);
   const trace = flags.verbose === true ? createTrace(io, apiKey) : undefined;
-  const explain = explainWaits(io, flags);
+  const explain = explainWaits(io);
   return new Siteward({
     apiKey,
     // The SDK removes it again. Without it, a URL that has it twice would lose both.
@@ -69,11 +69,4 @@ export function createClient(
     userAgent: `siteward-cli/${version}`,
     onRetry: (event) => Promise.all([explain(event), trace?.onRetry(event)]),
   });
-}
-
-/** The service, the key to send to it, and how often to retry without `--retries`. */
-interface ClientSettings {
-  readonly apiKey: string;
-  readonly baseUrl: string;
-  readonly defaultRetries?: number;
 }

@@ -1,10 +1,9 @@
 import { warn } from "../output/notices.ts";
-import type { OutputFlags } from "../output/output.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
 import { askKeyring, keyStoreSetting, mayHaveKeyring } from "./keyring.ts";
 import { changeProfileFile, type Profile, type ProfileFile, readProfileFile } from "./profiles.ts";
-import type { NamedProfile } from "./resolve.ts";
+import type { LoginTarget, NamedProfile } from "./resolve.ts";
 import type { GivenKey } from "./secrets.ts";
 
 /**
@@ -14,13 +13,12 @@ import type { GivenKey } from "./secrets.ts";
  */
 export async function readStoredKey(
   io: Io,
-  flags: OutputFlags,
   { name, profile }: NamedProfile,
   { path, isExposed }: ProfileFile,
 ): Promise<GivenKey> {
   const remedy = `Log in again with \`siteward login --profile ${name}\`.`;
   if ("api_key" in profile) {
-    if (isExposed) await warn(io, flags, `Other users can read the API keys in ${path}. Run \`chmod 600 ${path}\`.`);
+    if (isExposed) await warn(io, `Other users can read the API keys in ${path}. Run \`chmod 600 ${path}\`.`);
     return { apiKey: profile.api_key, origin: `profile "${name}" in ${path}`, remedy };
   }
   const key = `The API key of profile "${name}"`;
@@ -34,27 +32,18 @@ export async function readStoredKey(
 }
 
 /** A login that the service has accepted. */
-interface Login {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly apiKey: string;
-}
-
-/** Where a login was stored, with the path of the profile file. */
-interface StoredLogin {
-  readonly store: "keyring" | "file";
-  readonly path: string;
-}
+export type Login = Pick<LoginTarget, "name" | "baseUrl"> & Pick<GivenKey, "apiKey">;
 
 /**
  * Stores a login, in the keyring or in the profile file. Each keyring entry is new, and the one it replaces is removed last,
  * so whenever this stops, the profile file names an entry that exists.
  *
+ * @returns where it is stored, with the path of the profile file
  * @throws CliError `settings_unusable`
  */
-export async function storeLogin(io: Io, flags: OutputFlags, login: Login): Promise<StoredLogin> {
+export async function storeLogin(io: Io, login: Login) {
   const { name, baseUrl: base_url, apiKey: api_key } = login;
-  const entry = await storeInKeyring(io, flags, login);
+  const entry = await storeInKeyring(io, login);
   const stored: Profile = entry === undefined ? { api_key, base_url } : { keyring_entry: entry, base_url };
   let unused: Profile | undefined = stored;
   try {
@@ -65,12 +54,12 @@ export async function storeLogin(io: Io, flags: OutputFlags, login: Login): Prom
     unused = profiles.byName.get(name);
     return { store: entry === undefined ? "file" : "keyring", path };
   } finally {
-    if (unused !== undefined && "keyring_entry" in unused) await removeUnused(io, flags, unused.keyring_entry);
+    if (unused !== undefined && "keyring_entry" in unused) await removeUnused(io, unused.keyring_entry);
   }
 }
 
 /** Returns the name of the new entry; undefined if the key belongs into the profile file. */
-async function storeInKeyring(io: Io, flags: OutputFlags, { name, apiKey }: Login): Promise<string | undefined> {
+async function storeInKeyring(io: Io, { name, apiKey }: Login): Promise<string | undefined> {
   const setting = keyStoreSetting(io);
   if (setting === "file" || (setting === "auto" && !mayHaveKeyring(io))) return undefined;
   const { randomUUID } = await import("node:crypto");
@@ -80,17 +69,17 @@ async function storeInKeyring(io: Io, flags: OutputFlags, { name, apiKey }: Logi
     return entry;
   } catch (error) {
     if (setting === "keyring" || !(error instanceof CliError)) throw error;
-    await warn(io, flags, `${error.message} The API key is stored in the profile file instead.`);
+    await warn(io, `${error.message} The API key is stored in the profile file instead.`);
     return undefined;
   }
 }
 
 /** Removes a keyring entry that no profile names, or warns of it. */
-async function removeUnused(io: Io, flags: OutputFlags, entry: string): Promise<void> {
+async function removeUnused(io: Io, entry: string): Promise<void> {
   const mayRemove = keyStoreSetting(io) !== "file";
   const isRemoved = mayRemove && (await askKeyring(io, { operation: "remove", entry }).catch(() => false)) !== false;
   if (isRemoved) return;
-  await warn(io, flags, `An API key that no profile uses is still in the keyring, as "${entry}" of "siteward".`);
+  await warn(io, `An API key that no profile uses is still in the keyring, as "${entry}" of "siteward".`);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { type Fetch, isApiError, type RetryEvent } from "@siteward/sdk";
 import { warn } from "../output/notices.ts";
-import type { OutputFlags } from "../output/output.ts";
 import { startProgress } from "../output/progress.ts";
 import { safeText } from "../output/safe-text.ts";
 import { type Io, writeMessage } from "../process/io.ts";
@@ -18,14 +17,14 @@ export function showWaits(io: Io, baseUrl: string, send: Fetch): Fetch {
  * Creates what says once why requests wait before they are sent again: for the rate limit, or because the service asks for a long
  * wait. Without it, an import into a read-only database said nothing for 31 s.
  */
-export function explainWaits(io: Io, flags: OutputFlags): (event: RetryEvent) => Promise<void> {
+export function explainWaits(io: Io): (event: RetryEvent) => Promise<void> {
   const said = new Set<string>();
   return async ({ error }) => {
     if (!isApiError(error) || said.has(error.code)) return;
     if (error.code !== "rate_limited" && (error.retryAfterMs ?? 0) < minExplainedMs) return;
     said.add(error.code);
     const reason = error.detail === "" ? error.message : error.detail;
-    await warn(io, flags, `${reason} This command waits and retries. To get the error at once, use --retries 0.`);
+    await warn(io, `${reason} This command waits and retries. To get the error at once, use --retries 0.`);
   };
 }
 

@@ -1,21 +1,17 @@
-import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt } from "../client/prompts.ts";
 import { readPasswords } from "../files/passwords.ts";
 import type { FileProblem } from "../files/site/file-problem.ts";
-import { refuseSharedStdin, wholeNumber } from "../flags/parse.ts";
+import { wholeNumber } from "../flags/parse.ts";
 import { note } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
-import { takesColor, writeText } from "../process/io.ts";
 import { type Consent, checkConsent, promptForConsent } from "../sync/consent.ts";
-import { makePlan, type Plan, readEntries } from "../sync/plan.ts";
-import { renderPlan } from "../sync/plan-text.ts";
-import { applyPolicy } from "../sync/policy.ts";
+import type { Plan } from "../sync/plan.ts";
 import { fileError } from "../sync/problems.ts";
 import { errorOfRun, printRun, summarizeRun } from "../sync/report.ts";
 import { resultView } from "../sync/result.ts";
 import { run } from "../sync/run.ts";
 import type { CommandDefinition } from "./command.ts";
-import { declarePlan, type PlanFlags } from "./plan.ts";
+import { declarePlan, type PlanFlags, planFile, printPlan } from "./plan.ts";
 
 interface Flags extends PlanFlags {
   readonly yes?: true;
@@ -39,30 +35,24 @@ first failure, no other change starts. Deletes need --prune, run last, and you
 confirm them by typing their number.`,
   examples: ["siteward apply", "siteward apply clients.yaml --yes", "siteward apply --prune --yes --confirm-delete 2"],
   view: resultView,
-  run: async ({ io, flags, openOutput, connect }, path: string) => {
+  run: async (call, path: string) => {
+    const { io, flags } = call;
     const consent: Consent = { isGiven: flags.yes === true, deletes: flags.confirmDelete };
     if (!consent.isGiven && !mayPrompt(io, flags)) {
       throw new CliError("confirmation_required", "Applying a plan changes websites. Confirm with --yes.");
     }
-    if (path === "-") refuseSharedStdin("The file -", flags);
-    const output = openOutput();
-    const entries = await readEntries(io, path);
-    const siteward = await connect(retriesOfMany);
-    const policy = applyPolicy({ isPruned: flags.prune === true, setsPasswords: flags.setPasswords === true });
-    const { plan, tags } = await makePlan(io, siteward, { path, entries, policy });
+    const output = call.openOutput();
+    const { siteward, policy, plan, tags } = await planFile(call, path);
     // Above the results, or before the prompt. If the results are for programs, they have stdout to themselves.
-    if (output.format === "table" || !consent.isGiven) {
-      const sink = output.format === "table" ? io.stdout : io.stderr;
-      await writeText(sink, renderPlan(plan, { color: takesColor(sink, io.env), ascii: flags.ascii === true }));
-    }
+    if (output.format === "table") await printPlan(call, plan, io.stdout);
+    else if (!consent.isGiven) await printPlan(call, plan, io.stderr);
     checkConsent(plan, consent);
     const { passwords, faults } = await readPasswords(io, path, plan.changes);
     if (faults.size > 0) throw fileError(path, problemsOf(plan, faults));
     if (plan.changes.length > 0 && !(await promptForConsent(io, plan, consent)))
       return await note(io, "Nothing was changed.");
     const done = await run(io, siteward, plan.changes, { label: "Applying", policy, passwords, tags });
-    const isText = output.format === "table" && flags.fields === undefined;
-    await printRun(io, done, { output, isText, summary: summarizeRun(done) });
+    await printRun(io, done, output, summarizeRun(done));
     const error = errorOfRun(done, { again, namesRest: true });
     if (error !== undefined) throw error;
   },

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { Siteward, Website } from "@siteward/sdk";
 import { note } from "../output/notices.ts";
 import type { Output } from "../output/output.ts";
@@ -31,10 +30,10 @@ export async function changeSeveral(
 ): Promise<void> {
   const websites: Website[] = [];
   const passwords = new Map(password === undefined ? [] : changes.map(({ domain }) => [domain, password]));
-  const policy = argumentPolicy({ acceptsMissing: false });
+  const policy = argumentPolicy();
   const onWebsite = (website: Website) => websites.push(website);
   const results = await run(io, siteward, changes, { label, policy, passwords, onWebsite });
-  if (websites.length > 0) await output.list(Readable.from(websites));
+  if (websites.length > 0) await output.list(websites);
   const error = errorOfRun(results, { ...ending, namesRest: true });
   if (error !== undefined) throw error;
   await note(io, `${done} ${websites.length} websites.`);

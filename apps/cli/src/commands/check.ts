@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { readText } from "../files/read-text.ts";
 import { maxProblems } from "../files/site/file-problem.ts";
 import { readSiteFile } from "../files/site/read-site-file.ts";
@@ -21,14 +20,12 @@ environment variable is not set, or its file does not exist. The files of
 passwords are not opened.`,
   examples: ["siteward check", "siteward check clients.yaml"],
   view: problemView,
-  run: async ({ io, flags, openOutput }, path: string) => {
+  run: async ({ io, openOutput }, path: string) => {
     const output = openOutput();
     const { entries, problems, lists } = await readSiteFile(await readText(io, path, { ifMissing: howToStart }));
     const listed = problems.slice(0, maxProblems);
-    const isText = output.format === "table" && flags.fields === undefined;
-    if (isText) {
-      await writeText(io.stdout, listed.map((problem) => `${problemText(problem)}\n`).join(""));
-    } else await output.list(Readable.from(listed.map(toProblemRecord)));
+    if (output.isText) await writeText(io.stdout, listed.map((problem) => `${problemText(problem)}\n`).join(""));
+    else await output.list(listed.map(toProblemRecord));
     if (problems.length > 0) {
       const rest =
         problems.length > listed.length ? `. The first ${listed.length.toLocaleString("en-US")} are listed` : "";
@@ -36,8 +33,8 @@ passwords are not opened.`,
     }
     const unused = lists?.unused ?? [];
     const head = "No website uses these lists, so what is in them is not checked:";
-    if (unused.length > 0) await warn(io, flags, { head, things: unused });
-    for (const warning of await foreseeRefusals(io, path, entries)) await warn(io, flags, warning);
+    if (unused.length > 0) await warn(io, { head, things: unused });
+    for (const warning of await foreseeRefusals(io, path, entries)) await warn(io, warning);
     await note(io, `${path} is valid. It lists ${entries.length} ${entries.length === 1 ? "website" : "websites"}.`);
   },
 };

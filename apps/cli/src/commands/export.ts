@@ -1,6 +1,5 @@
 import { extname } from "node:path";
 import type { Parsed } from "@siteward/contract/plain";
-import type { Website } from "@siteward/sdk";
 import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
 import { type ExportFormat, exportFormats } from "../files/format-export.ts";
@@ -80,21 +79,15 @@ async function writeExport({ io, flags, connect }: Call, { path, format, earlier
   using takeover = path === undefined ? undefined : io.interruption.takeOver();
   const query = { sort_by: "domain", sort: "asc", per_page: 100 } as const;
   const options = { maxRetries: flags.retries ?? retriesOfMany, signal: takeover?.signal };
-  let count = 0;
-  const websites = async function* (): AsyncGenerator<Website> {
-    for await (const website of (await readPages(io, siteward, { query, options, label: "Exporting" })).websites) {
-      count += 1;
-      yield website;
-    }
-  };
-  const content = formatExport(websites(), format, { earlier: kept, ascii: flags.ascii === true });
+  const { websites, count } = await readPages(io, siteward, { query, options, label: "Exporting" });
+  const content = formatExport(websites, format, { earlier: kept, ascii: flags.ascii === true });
   if (path === undefined) for await (const text of content) await writeText(io.stdout, text);
   else {
     const { writeOutputFile } = await import("../output/write-file.ts");
     await writeOutputFile(path, content);
   }
   const place = path === undefined ? "" : ` to ${path}`;
-  await note(io, `Exported ${count} ${count === 1 ? "website" : "websites"}${place}.`);
+  await note(io, `Exported ${count()} ${count() === 1 ? "website" : "websites"}${place}.`);
 }
 
 /**

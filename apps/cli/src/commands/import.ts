@@ -79,14 +79,13 @@ imported.`,
     const text = await readText(io, path);
     const source = from === undefined ? { format: format ?? formatOfPath(path) ?? guessFormat(text) } : { from };
     const file = await readWebsites(text, source);
-    for (const warning of file.warnings) await warn(io, flags, warning);
+    for (const warning of file.warnings) await warn(io, warning);
     const siteward = await connect(retriesOfMany);
     const run = await importFile(io, siteward, file, mode);
     if (run === undefined) return await note(io, "Nothing was changed.");
     const summary = `${summarizeRun(run)}${describePublic(run, file, mode)}`;
-    const isText = output.format === "table" && flags.fields === undefined;
-    await printRun(io, run, { output, isText, summary });
-    const error = errorOfImport(run, mode, isText ? "" : ` ${summary}`);
+    await printRun(io, run, output, summary);
+    const error = errorOfImport(run, mode, output.isText ? "" : ` ${summary}`);
     if (error !== undefined) throw error;
   },
 };

@@ -44,13 +44,13 @@ SITEWARD_KEY_STORE=file chooses one of them.`,
     const given = await readApiKey(io, flags);
     if (given === undefined && !mayPrompt(io, flags))
       throw new CliError("usage", "Cannot prompt for the API key. Pass it with --api-key-stdin or --api-key-file.");
-    await warnOfPlainText(io, flags, baseUrl);
+    await warnOfPlainText(io, baseUrl);
     const { apiKey, origin } = given ?? (await askForApiKey(io, target));
     const account = await verifyApiKey(io, flags, { apiKey, origin, baseUrl });
-    const { store, path } = await storeLogin(io, flags, { name, baseUrl, apiKey });
+    const { store, path } = await storeLogin(io, { name, baseUrl, apiKey });
     await output.one({ profile: name, base_url: baseUrl, key_store: store, account });
     const place = store === "keyring" ? "the keyring of this system" : path;
     await note(io, `Logged in. The API key is stored in ${place}, profile ${name}.`);
-    if (io.env["SITEWARD_API_KEY"]) await warn(io, flags, "SITEWARD_API_KEY is set and overrides the profile.");
+    if (io.env["SITEWARD_API_KEY"]) await warn(io, "SITEWARD_API_KEY is set and overrides the profile.");
   },
 };

@@ -2,12 +2,12 @@ import type { Command } from "commander";
 import { retriesOfMany } from "../client/connect.ts";
 import { refuseSharedStdin } from "../flags/parse.ts";
 import { exitCodes } from "../process/exit-code.ts";
-import { takesColor, writeText } from "../process/io.ts";
-import { makePlan, readEntries } from "../sync/plan.ts";
+import { type TextSink, takesColor, writeText } from "../process/io.ts";
+import { makePlan, type Plan, readEntries } from "../sync/plan.ts";
 import { planJson, planView, toPlanRecord } from "../sync/plan-record.ts";
 import { renderPlan } from "../sync/plan-text.ts";
 import { applyPolicy } from "../sync/policy.ts";
-import type { CommandDefinition } from "./command.ts";
+import type { Call, CommandDefinition } from "./command.ts";
 
 /** The argument of the commands that read a site file. */
 export const siteFileArgument = ["[file]", "site file; - reads standard input", "siteward.yaml"] as const;
@@ -29,6 +29,21 @@ export function declarePlan(command: Command): Command {
     );
 }
 
+/** Reads the file and the account, and computes what to change. */
+export async function planFile({ io, flags, connect }: Call<PlanFlags>, path: string) {
+  if (path === "-") refuseSharedStdin("The file -", flags);
+  const policy = applyPolicy(flags.setPasswords === true);
+  const entries = await readEntries(io, path);
+  const siteward = await connect(retriesOfMany);
+  const request = { path, entries, policy, isPruned: flags.prune === true };
+  return { siteward, policy, ...(await makePlan(io, siteward, request)) };
+}
+
+/** Prints a plan for people. */
+export async function printPlan({ io, flags }: Call, plan: Plan, sink: TextSink): Promise<void> {
+  await writeText(sink, renderPlan(plan, { color: takesColor(sink, io.env), ascii: flags.ascii === true }));
+}
+
 /** `siteward plan`. */
 export const command: CommandDefinition<PlanFlags & { readonly detailedExitcode?: true }> = {
   declare: (command) =>
@@ -48,21 +63,14 @@ changes. For text in a pipe, use --output table.`,
     "siteward plan --detailed-exitcode --output json > plan.json",
   ],
   view: planView,
-  run: async ({ io, flags, openOutput, connect }, path: string) => {
-    if (path === "-") refuseSharedStdin("The file -", flags);
-    const output = openOutput();
-    const policy = applyPolicy({ isPruned: flags.prune === true, setsPasswords: flags.setPasswords === true });
-    const entries = await readEntries(io, path);
-    const siteward = await connect(retriesOfMany);
-    const { plan: computed } = await makePlan(io, siteward, { path, entries, policy });
-    if (flags.fields !== undefined || !["table", "json"].includes(output.format)) {
-      await output.one(toPlanRecord(computed));
-    } else if (output.format === "json") {
-      for (const text of planJson(computed)) await writeText(io.stdout, text);
-    } else {
-      const text = renderPlan(computed, { color: takesColor(io.stdout, io.env), ascii: flags.ascii === true });
-      await writeText(io.stdout, text);
-    }
-    if (flags.detailedExitcode === true && computed.changes.length > 0) io.facts.exitCode = exitCodes.changesPlanned;
+  run: async (call, path: string) => {
+    const { io, flags } = call;
+    const output = call.openOutput();
+    const { plan } = await planFile(call, path);
+    if (output.isText) await printPlan(call, plan, io.stdout);
+    else if (output.format === "json" && flags.fields === undefined)
+      for (const text of planJson(plan)) await writeText(io.stdout, text);
+    else await output.one(toPlanRecord(plan));
+    if (flags.detailedExitcode === true && plan.changes.length > 0) io.facts.exitCode = exitCodes.changesPlanned;
   },
 };

@@ -29,7 +29,7 @@ Commands use the chosen profile, unless --profile or SITEWARD_PROFILE names
 another. Until you choose one, they use the profile \`default\`.`,
   examples: ["siteward profiles use work", "siteward profiles use default"],
   view: profileView,
-  run: async ({ io, flags, openOutput }, name: string) => {
+  run: async ({ io, openOutput }, name: string) => {
     const output = openOutput();
     const { profiles } = await readProfileFile(io);
     if (!profiles.byName.has(checkProfileName(name))) throw unknownProfile("not_found", name, profiles);
@@ -37,8 +37,7 @@ another. Until you choose one, they use the profile \`default\`.`,
     for (const record of describeProfiles({ ...profiles, current: name }))
       if (record.name === name) await output.one(record);
     const { profile = name } = environmentSettings(io);
-    if (profile !== name)
-      await warn(io, flags, `SITEWARD_PROFILE is set to "${profile}" and overrides the current profile.`);
+    if (profile !== name) await warn(io, `SITEWARD_PROFILE is set to "${profile}" and overrides the current profile.`);
   },
 };
 

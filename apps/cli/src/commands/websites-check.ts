@@ -64,7 +64,7 @@ lines are not.`,
     const siteward = await connect();
     const website = await findWebsite(siteward, reference);
     const judge = await createJudge(website, flags.hosts);
-    if (path !== undefined) return await file?.judgeFile(io, flags, { path, judge, output });
+    if (path !== undefined) return await file?.judgeFile(io, { path, judge, output });
     const judgement = judge(visit);
     if ("field" in judgement)
       throw new CliError("input_refused", `--${judgement.field.replace("_", "-")} ${judgement.fault}.`);

@@ -67,14 +67,14 @@ at any other failure, and names the rest. To do the rest, run it again with
     const siteward = await call.connect(isOne ? 0 : retriesOfMany);
     const { found, missing } = await findTargets(siteward, references, flags);
     if (flags.ignoreMissing !== true) refuseMissing(missing, ", or delete those that exist with --ignore-missing");
-    if (missing.length > 0) await warn(io, flags, `Does not exist: ${nameSome(missing)}.`);
+    if (missing.length > 0) await warn(io, `Does not exist: ${nameSome(missing)}.`);
     const websites = found.map(({ website }) => website);
     if (found.length > 0 && flags.yes !== true && !(await isConfirmed(call, websites)))
       return await note(io, "Nothing was deleted.");
     const changes = found.map(({ name, website }): Deletion => ({ action: "delete", domain: name, website }));
     const done = await run(io, siteward, changes, {
       label: "Deleting",
-      policy: argumentPolicy({ acceptsMissing: flags.ignoreMissing === true }),
+      policy: argumentPolicy(flags.ignoreMissing),
       tags: new Map(websites.flatMap(({ id }) => (flags.ifMatch === undefined ? [] : [[id, flags.ifMatch]]))),
     });
     const deleted = websites.filter((_website, index) => done.results[index]?.outcome === "deleted");

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { ListWebsites, WebsitePage } from "@siteward/sdk";
 import { Option } from "commander";
 import { wholeNumber } from "../flags/parse.ts";
@@ -60,8 +59,8 @@ async function listPage({ io, flags, openOutput, connect }: Call<Flags>): Promis
   const output = openOutput();
   const siteward = await connect();
   const page = await siteward.websites.list(queryOf(flags));
-  const count = await output.list(Readable.from(page.data));
-  await note(io, listNote(count, page, flags));
+  await output.list(page.data);
+  await note(io, listNote(page.data.length, page, flags));
   if (page.meta.next_cursor !== null)
     await note(io, `For the next page, use --page ${(flags.page ?? 1) + 1}. For all pages, use --all.`);
 }
@@ -74,15 +73,19 @@ async function listPages({ io, flags, openOutput, connect }: Call<Flags>): Promi
   // The service cannot search for a level. Otherwise, the smallest page that reaches the limit is enough.
   const enough = query.per_page ?? pageSizes.find((size) => size >= (limit ?? Number.POSITIVE_INFINITY));
   const output = openOutput();
-  const { first, websites } = await readPages(io, await connect(), {
+  const { first, websites, count } = await readPages(io, await connect(), {
     query: { ...query, per_page: privacy === undefined ? (enough ?? 100) : 100 },
     limit,
     privacy,
     options: { maxRetries: flags.retries ?? 3 },
     label: "Reading websites",
   });
-  const count = await output.list(websites);
-  await note(io, privacy === undefined ? listNote(count, first, flags) : levelNote(count, privacy, count === limit));
+  // A part of an array is not JSON, and the request for the next page can fail.
+  await output.list(output.format === "json" ? await Array.fromAsync(websites) : websites);
+  await note(
+    io,
+    privacy === undefined ? listNote(count(), first, flags) : levelNote(count(), privacy, count() === limit),
+  );
 }
 
 /** Returns the parameters that were given, and no others. */

@@ -80,7 +80,7 @@ async function updateOne(
   const siteward = await connect();
   const isEdited = Object.keys(edits).length > 0;
   const found = isEdited ? await findWebsite(siteward, reference) : undefined;
-  for (const fault of found === undefined ? [] : describeAbsent(found, edits)) await warn(io, flags, `${fault}.`);
+  for (const fault of found === undefined ? [] : describeAbsent(found, edits)) await warn(io, `${fault}.`);
   const id = found?.id ?? (await findWebsiteId(siteward, reference));
   const update = (sent: UpdateWebsite) =>
     updateWebsite(siteward, id, { fields: sent, edits, condition: conditionOf(flags) });
@@ -99,7 +99,7 @@ function isPasswordMissing(error: unknown, fields: UpdateWebsite): boolean {
 }
 
 async function updateSeveral(
-  { io, flags, connect }: Call<Flags>,
+  { io, connect }: Call<Flags>,
   output: Output,
   { references, fields: { password, ...stated }, edits }: Change & { readonly references: readonly WebsiteReference[] },
 ): Promise<void> {
@@ -107,7 +107,7 @@ async function updateSeveral(
   const { found, missing } = await findWebsites(siteward, references);
   refuseMissing(missing);
   const absent = found.flatMap(({ name, website }) => describeAbsent(website, edits).map((text) => `${name}: ${text}`));
-  if (absent.length > 0) await warn(io, flags, { head: "These entries are not there:", things: absent });
+  if (absent.length > 0) await warn(io, { head: "These entries are not there:", things: absent });
   // The flags have the values of the settings.
   const settings = stated as Update["settings"];
   await changeSeveral(io, siteward, output, {

@@ -33,7 +33,9 @@ export async function* formatExport(
   }
   const renderer = await formats[format]();
   const layout = { view: exportView, fields: undefined, widthColumns: undefined, ascii: true, color: false };
-  if (format !== "csv") return yield* renderer.list(exported(websites), layout);
+  if (format === "ndjson") return yield* renderer.list(exported(websites), layout);
+  // A part of an array is not JSON.
+  if (format === "json") return yield (await Array.fromAsync(renderer.list(exported(websites), layout))).join("");
   const { domainText } = await import("../output/domain-text.ts");
   const readable = (domain: string): string => (ascii ? domain : onlyIfSame(domain, domainText(domain)));
   const text = (await Array.fromAsync(renderer.list(asCells(exported(websites), readable), layout))).join("");

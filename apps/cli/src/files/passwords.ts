@@ -5,7 +5,7 @@ import { findPasswordLengthFault, type Parsed } from "@siteward/contract/plain";
 import type { Io } from "../process/io.ts";
 import { readSecret } from "../process/read-input.ts";
 import { systemReason } from "../process/system-reason.ts";
-import type { PasswordSource } from "./entry.ts";
+import type { PasswordSource, WebsiteEntry } from "./entry.ts";
 
 /** The passwords of websites, each by the domain of its website. */
 interface Passwords {
@@ -14,19 +14,17 @@ interface Passwords {
   readonly faults: ReadonlyMap<string, string>;
 }
 
-/** A website whose password is to be read, if it has one. */
-interface Protected {
-  readonly domain: string;
-  readonly password?: PasswordSource;
-}
-
 /**
  * Reads every password that is to be sent, before anything is sent.
  *
  * @param path that of the file of websites, whose `password_file` fields are relative to its folder; `-` for standard
  *   input
  */
-export async function readPasswords({ env }: Io, path: string, websites: readonly Protected[]): Promise<Passwords> {
+export async function readPasswords(
+  { env }: Io,
+  path: string,
+  websites: readonly Pick<WebsiteEntry, "domain" | "password">[],
+): Promise<Passwords> {
   const passwords = new Map<string, string>();
   const faults = new Map<string, string>();
   const folder = folderOf(path);

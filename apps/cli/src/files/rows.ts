@@ -82,11 +82,8 @@ export function parseJson(text: string): Parsed<unknown> {
 
 /** Parses a line of JSON, whose place the caller names. */
 export function parseLine(line: string): Parsed<unknown> {
-  try {
-    return { ok: true, value: JSON.parse(line) };
-  } catch {
-    return { ok: false, reason: notJson };
-  }
+  const parsed = parseJson(line);
+  return parsed.ok ? parsed : { ok: false, reason: notJson };
 }
 
 /** @throws CliError `input_refused` if a file is not JSON */

@@ -41,22 +41,19 @@ function describeCliError({ code, message, next }: CliError, { key }: Facts): Fa
 }
 
 function describeApiError(error: ApiError, facts: Facts): Failure {
-  const { code, status, detail, title, errors, requestId } = error;
+  const { code, status, title, errors, requestId } = error;
+  // The service names the header of a condition, which a user of the CLI sets with a flag.
+  const detail = code === "precondition_failed" ? error.detail.replaceAll("If-Match", "--if-match") : error.detail;
   return {
     exitCode: exitCodeOf(code, status),
     code,
-    message: detail === "" ? title : inWordsOfFlags(error),
+    message: detail === "" ? title : detail,
     title,
     status,
     errors: Object.keys(errors).length > 0 ? errors : undefined,
     requestId,
     next: adviseOnRefusedKey(error, facts) ?? specificNext(error) ?? adviceOn(code, status),
   };
-}
-
-/** The service names the header of a condition, which a user of the CLI sets with a flag. */
-function inWordsOfFlags({ code, detail }: ApiError): string {
-  return code === "precondition_failed" ? detail.replaceAll("If-Match", "--if-match") : detail;
 }
 
 /** Returns which key was refused and how to replace it. */

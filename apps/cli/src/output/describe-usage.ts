@@ -1,18 +1,12 @@
 import { exitCodes } from "../process/exit-code.ts";
 import type { Failure } from "./describe-error.ts";
 
-/** What commander says about a command line that is not valid. */
-interface UsageProblem {
-  readonly code: string;
-  readonly message: string;
-}
-
 /**
  * Turns an error of commander into what is printed.
  *
  * @param calledWords the words of the command that was called, such as `siteward websites`
  */
-export function describeUsage({ code, message }: UsageProblem, calledWords: string): Failure {
+export function describeUsage({ code, message }: Pick<Failure, "code" | "message">, calledWords: string): Failure {
   const text = code === "commander.help" ? "a command is missing" : hideSecrets(message.replace(/^error: /, ""));
   const sentence = asSentence(text);
   const hint = findHint(code, /^Unknown \w+ '([^']*)'/.exec(sentence)?.[1] ?? "", calledWords);

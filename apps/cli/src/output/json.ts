@@ -1,16 +1,8 @@
 import { pickFields } from "./fields.ts";
 import type { Renderer } from "./view.ts";
 
-/** A list is one array, printed at once: a part of an array is not valid JSON. */
-export const json: Renderer = {
-  async *list(records, layout) {
-    yield (await Array.fromAsync(jsonStream.list(records, layout))).join("");
-  },
-  one: (record, { fields }) => `${jsonText(pickFields(record, fields), 2)}\n`,
-};
-
 /** A list is one array, printed as its records arrive. */
-export const jsonStream: Pick<Renderer, "list"> = {
+export const json: Renderer = {
   async *list(records, { fields }) {
     let start = "[\n";
     for await (const record of records) {
@@ -19,6 +11,7 @@ export const jsonStream: Pick<Renderer, "list"> = {
     }
     yield start === "[\n" ? "[]\n" : "\n]\n";
   },
+  one: (record, { fields }) => `${jsonText(pickFields(record, fields), 2)}\n`,
 };
 
 /** One record per line, printed as it arrives. */

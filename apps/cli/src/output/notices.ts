@@ -1,8 +1,6 @@
 import { type Io, writeMessage } from "../process/io.ts";
-import { areMessagesJson } from "./formats.ts";
 import { jsonText } from "./json.ts";
 import { withList } from "./lists.ts";
-import type { OutputFlags } from "./output.ts";
 import { safeLines, safeText } from "./safe-text.ts";
 
 /** Prints a line for people on stderr, next to the result. Prints nothing if stderr is not a terminal. */
@@ -17,8 +15,8 @@ export type Warning = string | { readonly head: string; readonly things: readonl
  * Prints a warning on stderr, terminal or not: one line of JSON if errors are JSON too. People read the first things of
  * a list, and programs get all of them.
  */
-export async function warn(io: Io, flags: OutputFlags, warning: Warning): Promise<void> {
-  if (areMessagesJson(flags.output, io)) {
+export async function warn(io: Io, warning: Warning): Promise<void> {
+  if (io.facts.areMessagesJson?.() === true) {
     const message = warningText(warning, Number.POSITIVE_INFINITY);
     await writeMessage(io, `${jsonText({ warning: { message } })}\n`);
   } else await writeMessage(io, `Warning: ${safeLines(warningText(warning))}\n`);

@@ -10,17 +10,13 @@ export interface OutputFlags {
   readonly ascii?: true | undefined;
 }
 
-type Records = AsyncIterable<object> | Iterable<object>;
-
 /** Prints a command's results to stdout in the requested format. */
 export interface Output {
   readonly format: OutputFormat;
-  /**
-   * Prints a list of records as they arrive, and returns how many there were.
-   *
-   * @param isJsonStreamed whether JSON is printed so too. By default it is printed at once, because a part of an array is not JSON.
-   */
-  readonly list: (records: Records, options?: { readonly isJsonStreamed: boolean }) => Promise<number>;
+  /** Whether people read it, and have not chosen fields: a command can print sentences instead of records. */
+  readonly isText: boolean;
+  /** Prints a list of records as they arrive. */
+  readonly list: (records: AsyncIterable<object> | Iterable<object>) => Promise<void>;
   /** Prints one record. */
   readonly one: (record: object) => Promise<void>;
 }
@@ -43,18 +39,10 @@ export function openOutput(io: Io, flags: OutputFlags, view: View): Output {
   };
   return {
     format,
-    list: async (records, { isJsonStreamed } = { isJsonStreamed: false }) => {
-      const isStreamed = format === "json" && isJsonStreamed;
-      const renderer = isStreamed ? (await import("./json.ts")).jsonStream : await formats[format]();
-      let count = 0;
-      async function* counted(): AsyncGenerator<object> {
-        for await (const record of records) {
-          count += 1;
-          yield record;
-        }
-      }
-      for await (const text of renderer.list(counted(), layout)) await writeText(stdout, text);
-      return count;
+    isText: format === "table" && flags.fields === undefined,
+    list: async (records) => {
+      const renderer = await formats[format]();
+      for await (const text of renderer.list(records, layout)) await writeText(stdout, text);
     },
     one: async (record) => {
       const renderer = await formats[format]();

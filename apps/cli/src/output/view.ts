@@ -22,7 +22,7 @@ export function cellText(value: unknown): string {
 /** One output format: turns records into text. Pure, so that every format is tested without a stream. */
 export interface Renderer {
   /** Formats a list. Each piece is printed as it arrives, so that a format can stream. */
-  readonly list: (records: AsyncIterable<object>, layout: Layout) => AsyncIterable<string>;
+  readonly list: (records: AsyncIterable<object> | Iterable<object>, layout: Layout) => AsyncIterable<string>;
   /** Formats one record. */
   readonly one: (record: object, layout: Layout) => string;
 }

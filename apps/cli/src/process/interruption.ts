@@ -18,11 +18,8 @@ export interface Interruption {
   readonly takeOver: () => { readonly signal: AbortSignal } & Disposable;
 }
 
-/** The part of `process` that receives signals. */
-type SignalReceiver = Pick<NodeJS.Process, "on" | "off" | "exit">;
-
 /** Listens for SIGINT, so that it ends with an exit code. SIGHUP and SIGTERM need a listener only during a takeover. */
-export function createInterruption(receiver: SignalReceiver): Interruption {
+export function createInterruption(receiver: Pick<NodeJS.Process, "on" | "off" | "exit">): Interruption {
   const takenOver = new Set<AbortController>();
   receiver.on("SIGINT", () => {
     if (takenOver.size === 0) receiver.exit(130);

@@ -1,6 +1,6 @@
 import { jsonText } from "../output/json.ts";
 import type { Column } from "../output/view.ts";
-import { completeSettings, pickSettings, settingNames } from "../websites/settings.ts";
+import { completeSettings, settingNames } from "../websites/settings.ts";
 import { type Change, idOf } from "./decide.ts";
 import { countChanges, type Plan } from "./plan.ts";
 import { placeText } from "./problems.ts";
@@ -47,5 +47,6 @@ function toChangeRecord(change: Change) {
   const { settings, password = null } = change;
   if (action === "create") return { ...named, before: null, after: settings, password };
   const changed = settingNames.filter((name) => settings[name] !== undefined);
-  return { ...named, before: pickSettings(change.website, changed), after: settings, password };
+  const before = Object.fromEntries(changed.map((name) => [name, change.website[name]]));
+  return { ...named, before, after: settings, password };
 }

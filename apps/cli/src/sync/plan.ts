@@ -48,6 +48,8 @@ interface PlanRequest {
   /** No domain is in them twice. */
   readonly entries: readonly WebsiteEntry[];
   readonly policy: Policy;
+  /** Whether to delete the websites that are not in the file. */
+  readonly isPruned: boolean;
 }
 
 /**
@@ -60,18 +62,18 @@ interface PlanRequest {
 export async function makePlan(
   io: Io,
   siteward: Siteward,
-  { path, entries, policy }: PlanRequest,
+  { path, entries, policy, isPruned }: PlanRequest,
 ): Promise<{ readonly plan: Plan; readonly tags: FoundWebsites["tags"] }> {
   const domains = new Set(entries.map(({ domain }) => domain));
-  const { byDomain, tags, total } = await readAccount(io, siteward, policy.isPruned ? "all" : domains);
+  const { byDomain, tags, total } = await readAccount(io, siteward, isPruned ? "all" : domains);
   const decisions = entries.map((entry) => decide(entry, { existing: byDomain.get(entry.domain), policy }));
   const refused = decisions.flatMap(problemOf);
   if (refused.length > 0) throw fileError(path, refused);
   const changes: readonly Change[] = decisions.filter((decision) => decision.action !== "none");
   const plan = {
-    changes: [...changes, ...(policy.isPruned ? deletionsOf(byDomain, domains) : [])],
+    changes: [...changes, ...(isPruned ? deletionsOf(byDomain, domains) : [])],
     unchanged: entries.length - changes.length,
-    unlisted: policy.isPruned ? 0 : Math.max(0, total - byDomain.size),
+    unlisted: isPruned ? 0 : Math.max(0, total - byDomain.size),
   };
   return { plan, tags };
 }
@@ -110,7 +112,7 @@ export async function foreseeRefusals(
   path: string,
   entries: readonly WebsiteEntry[],
 ): Promise<readonly Warning[]> {
-  const policy = applyPolicy({ isPruned: false, setsPasswords: true });
+  const policy = applyPolicy(true);
   // In an empty account, no website has a stored password.
   const open = entries.flatMap((entry) => problemOf(decide(entry, { existing: undefined, policy })));
   const missing: FileProblem[] = [];

@@ -4,7 +4,7 @@ import { parallelRequests } from "../process/run-tasks.ts";
 export type OnConflict = "skip" | "update" | "fail";
 
 /** How changes are carried out. The commands for several websites differ in this, and in their words. */
-export interface RunPolicy {
+export interface Policy {
   readonly onConflict: OnConflict;
   /**
    * Whether the account becomes what the file says, and nothing else: a setting that the file does not state gets that of a new website,
@@ -17,14 +17,8 @@ export interface RunPolicy {
   readonly afterRefusal: "stop" | "go_on";
   /** How many changes are sent at the same time. */
   readonly parallel: number;
-}
-
-/** How a command makes the account like a file. */
-export interface Policy extends RunPolicy {
   /** Whether to send every password. Without it, a stored password counts as unchanged, since nobody can read it. */
   readonly setsPasswords: boolean;
-  /** Whether to delete the websites that are not in the file. */
-  readonly isPruned: boolean;
 }
 
 /**
@@ -34,12 +28,11 @@ export interface Policy extends RunPolicy {
 export function importPolicy(onConflict: OnConflict): Policy {
   return {
     onConflict,
-    setsPasswords: true,
-    isPruned: false,
     isExact: false,
     acceptsMissing: false,
     afterRefusal: "go_on",
     parallel: parallelRequests,
+    setsPasswords: true,
   };
 }
 
@@ -48,14 +41,14 @@ export function importPolicy(onConflict: OnConflict): Policy {
  * nothing that changed after the plan is overwritten, and after the first change that cannot be done, the rest needs a
  * new plan.
  */
-export function applyPolicy(flags: Pick<Policy, "isPruned" | "setsPasswords">): Policy {
+export function applyPolicy(setsPasswords: boolean): Policy {
   return {
-    ...flags,
     onConflict: "update",
     isExact: true,
     acceptsMissing: true,
     afterRefusal: "stop",
     parallel: parallelRequests,
+    setsPasswords,
   };
 }
 
@@ -63,6 +56,6 @@ export function applyPolicy(flags: Pick<Policy, "isPruned" | "setsPasswords">): 
  * What a command line names is done in its order, one at a time, and so new IDs have it too. Of websites to create, those
  * that exist are named at the end.
  */
-export function argumentPolicy({ acceptsMissing }: Pick<RunPolicy, "acceptsMissing">): RunPolicy {
-  return { onConflict: "fail", isExact: false, acceptsMissing, afterRefusal: "stop", parallel: 1 };
+export function argumentPolicy(acceptsMissing = false): Policy {
+  return { ...importPolicy("fail"), acceptsMissing, afterRefusal: "stop", parallel: 1 };
 }

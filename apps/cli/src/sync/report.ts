@@ -12,17 +12,9 @@ import type { Run } from "./run.ts";
 /** How many websites of a kind are printed for people. A program gets all of them. */
 const maxShown = 50;
 
-/** How the results of a run are printed. */
-interface Printing {
-  readonly output: Output;
-  /** Whether to print what people read instead of a record of each website. */
-  readonly isText: boolean;
-  readonly summary: string;
-}
-
 /** Prints what became of the websites. A run of none says nothing to people. */
-export async function printRun(io: Io, run: Run, { output, isText, summary }: Printing): Promise<void> {
-  if (!isText) await output.list(run.results.map(toResultRecord), { isJsonStreamed: true });
+export async function printRun(io: Io, run: Run, output: Output, summary: string): Promise<void> {
+  if (!output.isText) await output.list(run.results.map(toResultRecord));
   else if (run.results.length > 0) await writeText(io.stdout, `${describeRun(run)}${summary}\n`);
 }
 

@@ -5,7 +5,7 @@ import type { Io } from "../process/io.ts";
 import { runTasks } from "../process/run-tasks.ts";
 import { reasonOfError } from "../websites/reason-of-error.ts";
 import { type Decision, idOf } from "./decide.ts";
-import type { RunPolicy } from "./policy.ts";
+import type { Policy } from "./policy.ts";
 import type { Result } from "./result.ts";
 import { type Sent, sendChange } from "./send.ts";
 import { whoseFault } from "./whose-fault.ts";
@@ -23,7 +23,7 @@ export interface Run {
 export interface RunOptions {
   /** What is done, such as "Importing". */
   readonly label: string;
-  readonly policy: RunPolicy;
+  readonly policy: Policy;
   /** The passwords to send, by domain. */
   readonly passwords?: ReadonlyMap<string, string>;
   /** The entity tags of the websites when the changes were decided, by ID. Without them, changes have no condition. */
@@ -53,8 +53,10 @@ export async function run(
     return { place, domain, id: policy.isExact ? idOf(decision) : undefined, outcome: "not_tried" };
   });
   const errors: (readonly [index: number, error: unknown])[] = [];
-  const accept = ([index, { place, domain }]: Item, sent: Sent | undefined): "stop" | undefined => {
+  const carryOut = async ([index, decision]: readonly [number, Decision]): Promise<"stop" | undefined> => {
+    const sent = await tryDecision(siteward, decision, { ...options, signal });
     if (sent === undefined) return "stop";
+    const { place, domain } = decision;
     const { website, error, ...verdict } = sent;
     results[index] = { place, domain, ...verdict };
     progress.advance();
@@ -65,15 +67,12 @@ export async function run(
   const parts = Map.groupBy(decisions.entries(), ([, { action }]) => action === "delete");
   for (const isDelete of [false, true]) {
     if (errors.length > 0) break;
-    const tryItem = ([, decision]: Item) => tryDecision(siteward, decision, { ...options, signal });
-    await runTasks(parts.get(isDelete) ?? [], { parallel: policy.parallel, signal }, tryItem, accept);
+    await runTasks(parts.get(isDelete) ?? [], { parallel: policy.parallel, signal }, carryOut);
   }
   const [first] = errors.toSorted(([one], [other]) => one - other);
   const stop = first && { error: first[1], domain: results[first[0]]?.domain };
   return { results, stop, isInterrupted: signal.aborted };
 }
-
-type Item = readonly [index: number, decision: Decision];
 
 /** Returns undefined if an interruption ended the wait for the rate limit, and no request was sent that may have done something. */
 async function tryDecision(

@@ -4,12 +4,12 @@ import { CliError } from "../process/cli-error.ts";
 import { completeSettings } from "../websites/settings.ts";
 import { updateWebsite } from "../websites/update-website.ts";
 import { type Change, type Creation, type Deletion, type Update, verdictOfConflict } from "./decide.ts";
-import type { RunPolicy } from "./policy.ts";
+import type { Policy } from "./policy.ts";
 import type { Verdict } from "./result.ts";
 
 /** How a change is sent. */
 export interface SendOptions {
-  readonly policy: RunPolicy;
+  readonly policy: Policy;
   /** The password to send, if the change sends one. */
   readonly password?: string | undefined;
   /** The entity tag of the website when the change was decided. */

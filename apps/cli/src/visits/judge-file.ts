@@ -1,6 +1,5 @@
 import { boundedLines } from "../files/bounded-lines.ts";
 import { openBytes } from "../files/read-text.ts";
-import { areMessagesJson } from "../output/formats.ts";
 import { jsonText } from "../output/json.ts";
 import { warn } from "../output/notices.ts";
 import { type Output, type OutputFlags, openOutput } from "../output/output.ts";
@@ -38,7 +37,7 @@ interface FileToJudge {
  * @throws CliError `usage` if the file cannot be read, `partly_done` if some lines are not visits, `input_refused` if none is or there
  *   is no line, and `interrupted`
  */
-export async function judgeFile(io: Io, flags: OutputFlags, { path, judge, output }: FileToJudge): Promise<void> {
+export async function judgeFile(io: Io, { path, judge, output }: FileToJudge): Promise<void> {
   const counts: Counts = { lines: 0, counted: 0, host: 0, ip: 0, bot: 0, invalid: 0 };
   // At Ctrl-C, what was read is counted.
   using takeover = io.interruption.takeOver();
@@ -57,9 +56,9 @@ export async function judgeFile(io: Io, flags: OutputFlags, { path, judge, outpu
       }
     }
   }
-  await output.list(counted(), { isJsonStreamed: true });
-  if (counts.lines > maxPrinted) await warn(io, flags, endsAt(output));
-  const isJson = areMessagesJson(flags.output, io);
+  await output.list(counted());
+  if (counts.lines > maxPrinted) await warn(io, endsAt(output));
+  const isJson = io.facts.areMessagesJson?.() === true;
   await writeMessage(io, `${isJson ? jsonText({ summary: counts }) : countsText(counts)}\n`);
   if (signal.aborted) throw new CliError("interrupted", "Interrupted. The rest is not judged.");
   if (counts.lines === 0) throw new CliError("input_refused", "There are no visits to judge.", howToState);

@@ -54,7 +54,7 @@ export async function findByDomains(
     const count = domains.size - byDomain.size;
     if (count > 0 && count >= Math.ceil(total / websitesPerPage) - pagesRead) continue;
     const missing = [...domains].filter((domain) => !byDomain.has(domain));
-    await runTasks(missing, { parallel: parallelRequests }, lookUp, () => undefined);
+    await runTasks(missing, { parallel: parallelRequests }, lookUp);
     break;
   }
   return { byDomain, tags, total };

@@ -19,6 +19,8 @@ interface Pages {
   /** The first page, which says how many websites there are. */
   readonly first: WebsitePage;
   readonly websites: AsyncIterable<Website>;
+  /** Returns how many were read. */
+  readonly count: () => number;
 }
 
 /** Reads the first page, and each further one when a website of it is needed. */
@@ -30,17 +32,19 @@ export async function readPages(io: Io, siteward: Siteward, reading: Reading): P
   // In a large search, nobody knows how many websites are left. Of those with a level, nobody knows how many there are.
   const { total_relation, total: ofList } = first.meta;
   const total = total_relation === "eq" && privacy === undefined ? Math.min(limit, ofList) : undefined;
+  let count = 0;
   async function* websites(): AsyncGenerator<Website> {
     using progress = startProgress(io, { label, total });
-    let left = limit;
     for (let result = start; result.done !== true; result = await pages.next()) {
       const { data } = result.value;
-      const wanted = data.filter((website) => privacy === undefined || website.privacy === privacy).slice(0, left);
+      const wanted = data
+        .filter((website) => privacy === undefined || website.privacy === privacy)
+        .slice(0, limit - count);
       yield* wanted;
-      left -= wanted.length;
+      count += wanted.length;
       progress.advance(wanted.length);
-      if (left === 0) return;
+      if (count === limit) return;
     }
   }
-  return { first, websites: websites() };
+  return { first, websites: websites(), count: () => count };
 }

@@ -112,12 +112,6 @@ export function completeSettings(stated: Partial<WebsiteSettings>): WebsiteSetti
   return bySetting(({ name }) => stated[name] ?? websiteDefaults[name]) as WebsiteSettings;
 }
 
-/** Returns only the settings with these names. */
-export function pickSettings(settings: WebsiteSettings, names: readonly SettingName[]): Partial<WebsiteSettings> {
-  // Each value is that of the setting with this name.
-  return Object.fromEntries(names.map((name) => [name, settings[name]])) as Partial<WebsiteSettings>;
-}
-
 /** Returns a setting as people write it in a file: the name of a level, true or false, or a list. */
 export function readableSetting<Name extends SettingName>(
   name: Name,

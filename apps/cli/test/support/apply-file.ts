@@ -20,8 +20,8 @@ export interface ApplyRun {
 export async function planOf(fake: FakeSiteward, text: string, isPruned = false): Promise<TaggedPlan> {
   const { entries, problems } = await readSiteFile(text);
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
-  const policy = applyPolicy({ isPruned, setsPasswords: false });
-  return await makePlan(recordIo().io, new Siteward(fake.clientOptions), { path: "-", entries, policy });
+  const request = { path: "-", entries, policy: applyPolicy(false), isPruned };
+  return await makePlan(recordIo().io, new Siteward(fake.clientOptions), request);
 }
 
 type TaggedPlan = Awaited<ReturnType<typeof makePlan>>;
@@ -41,7 +41,7 @@ export async function apply(
   const protectedChanges = plan.changes.filter((change) => "password" in change);
   const passwords = new Map(protectedChanges.map(({ domain }) => [domain, "correct horse"]));
   const siteward = new Siteward({ ...fake.clientOptions, maxRetries, fetch });
-  const policy = applyPolicy({ isPruned: true, setsPasswords: false });
+  const policy = applyPolicy(false);
   const { io } = recordIo({ signal });
   const { results } = await runDecisions(io, siteward, plan.changes, { label: "Applying", policy, passwords, tags });
   return plan.changes.flatMap((change, index) =>

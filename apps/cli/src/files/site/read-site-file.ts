@@ -96,21 +96,20 @@ function readWebsites(
   /** The line in which each domain is stated first. */
   const lines = new Map<string, number>();
   for (const [index, value] of items.entries()) {
-    const line = lineOf("websites", index);
-    const item = { value, line, lineOf: (field: string) => lineOf("websites", index, field) };
+    const item = { value, lineOf: (...field: readonly string[]) => lineOf("websites", index, ...field) };
     const max = maxOfEach(problems.length);
     const reading = readWebsite(item, { ...shared, maxProblems: max });
     if ("problems" in reading) {
       problems.push(...reading.problems.slice(0, max));
       continue;
     }
-    const { domain } = reading;
+    const { domain, place } = reading;
     const first = lines.get(domain);
     if (first === undefined) {
-      lines.set(domain, line);
+      lines.set(domain, place.number);
       entries.push(reading);
     } else {
-      const { place, problem } = problemAt(line, `is listed twice, first in line ${first}; remove one of them`);
+      const problem = `is listed twice, first in line ${first}; remove one of them`;
       problems.push({ place, website: place, domain, problem });
     }
   }

@@ -24,8 +24,8 @@ export function readDefaults(section: Mapping, lists: SharedLists): Defaults {
 /** An item of the list of websites. */
 interface Item {
   readonly value: unknown;
-  readonly line: number;
-  readonly lineOf: (field: string) => number;
+  /** Returns the line of a field, or without one, that of the item. */
+  readonly lineOf: (...field: readonly string[]) => number;
 }
 
 /** What is the same for all websites of a file, and how many problems of this one are looked for. */
@@ -36,10 +36,10 @@ interface Shared extends Pick<EntryRules, "maxProblems"> {
 
 /** Reads a website. What is wrong with a list that it uses is listed there. */
 export function readWebsite(
-  { value, line, lineOf }: Item,
+  { value, lineOf }: Item,
   { defaults, lists, maxProblems }: Shared,
 ): WebsiteEntry | { readonly problems: readonly FileProblem[] } {
-  const place: Place = { unit: "line", number: line };
+  const place: Place = { unit: "line", number: lineOf() };
   const item = { fields: typeof value === "string" ? { domain: value } : isObject(value) ? value : {}, lineOf };
   const { domain } = item.fields;
   const refuse = (...problems: readonly FileProblem[]) => {
