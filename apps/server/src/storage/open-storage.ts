@@ -73,7 +73,7 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
 /** In the built server, the thread has a file of its own next to this one. In the sources, it is a TypeScript file. */
 const threadProgram = new URL(`./run-writer-thread${extname(import.meta.url)}`, import.meta.url);
 
-/** A process that can store nothing must not go on. Whoever supervises it, such as `workers/supervise.ts`, starts another one. */
+/** A process that can store nothing must not go on. Its supervisor, or that of the workers, starts another one. */
 function endProcess(reason: unknown): void {
   setImmediate(() => {
     throw reason;

@@ -23,7 +23,10 @@ export async function updateRow<Name extends "api_keys" | "accounts">(
   return true;
 }
 
-/** Every change of the number of websites, and of the keys, begins with the row of the account. Returns whether there is one. */
+/**
+ * Every change of the number of websites, and of the keys, begins with the row of the account. Returns whether there is
+ * one.
+ */
 export async function lockAccount(
   { build, read }: WriteConnection,
   { dialect }: Database,

@@ -23,7 +23,8 @@ export function readRows(connection: ReadConnection, table: Table, last?: Copied
   const isNext =
     last === undefined ? sql`true` : sql`(${list(key)}) > (${sql.join(key.map((column) => last[column]))})`;
   return connection.read(sql<CopiedRow>`
-    select ${list(columnNames(table))} from ${sql.table(name)} where ${isNext} order by ${list(key)} limit ${sql.lit(chunkRows)}`);
+    select ${list(columnNames(table))} from ${sql.table(name)}
+    where ${isNext} order by ${list(key)} limit ${sql.lit(chunkRows)}`);
 }
 
 export function prepareInsert(

@@ -32,10 +32,10 @@ const internalError = "XX";
 const citusError = "CI";
 
 /**
- * Serialization, deadlock, and a duplicate: if two transactions assign the same next id at the same time, the second fails so. The last
- * two say that another transaction has just created the same table. `if not exists` does not help: of 16,500 such statements at the same
- * time, 40 % ended with a unique violation of the catalog (23505), 2 % with a duplicate object (42710, the type of the table's rows) and
- * 0.3 % with a duplicate table (42P07).
+ * Serialization, deadlock, and a duplicate: if two transactions assign the same next id at the same time, the second
+ * fails so. The last two say that another transaction has just created the same table. `if not exists` does not help:
+ * of 16,500 such statements at the same time, 40 % ended with a unique violation of the catalog (23505), 2 % with a
+ * duplicate object (42710, the type of the table's rows) and 0.3 % with a duplicate table (42P07).
  */
 const conflictCodes: readonly string[] = ["40001", "40P01", "23505", "42710", "42P07"];
 const damageCodes: readonly string[] = [codes.dataCorrupted, codes.indexCorrupted];

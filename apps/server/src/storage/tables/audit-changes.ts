@@ -16,7 +16,8 @@ type StoredChange = StoredValues | StoredListChange | "set" | "cleared";
 
 /**
  * Describes a change of a record as JSON: each field whose value differs, with its values before and after. A field
- * that one of the two does not have is null there. It is `{}` if no value differs. Do not pass a secret, only whether it was `"set"` or `"cleared"`.
+ * that one of the two does not have is null there. It is `{}` if no value differs. Do not pass a secret, only whether
+ * it was `"set"` or `"cleared"`.
  *
  * @param secrets what happened to the secrets of the record, by field
  */

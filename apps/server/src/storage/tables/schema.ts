@@ -145,7 +145,7 @@ const accountDeletions = defineTable({
 export const schemaMigrations = defineTable({
   name: "schema_migrations",
   columns: {
-    /** From 1 up. Version 0 is no migration: its row is locked during one, on engines that cannot lock an entire database. */
+    /** From 1 up. The row of version 0 is locked during a migration, on engines that cannot lock an entire database. */
     version: stored<number>(),
     name: stored<string>(),
     /** In milliseconds since 1970. */
