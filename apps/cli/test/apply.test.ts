@@ -152,6 +152,12 @@ describe("a failure", () => {
     }
   });
 
+  test("of the connection ends an import: nothing is wrong with its websites", async ({ cli }) => {
+    cli.fake.failNext({ networkError: true, method: "POST", times: many.length });
+    const run = await cli.run("import - --format yaml --retries 0", { stdin });
+    expect(countOutcomes(run)).toEqual({ failed: 8, not_tried: 22 });
+  });
+
   test.for(["apply - --yes", "import - --format yaml"])(
     "of a key that is revoked in the middle of `siteward %s` ends it, and a new key does the rest",
     async (command, { cli }) => {

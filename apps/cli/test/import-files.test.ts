@@ -41,6 +41,8 @@ websites:
     expect(first).toMatchObject({ place: "line 5", domain: "a.example" });
     const reason = `${first.problem}; ${second.place}: ${second.problem}`;
     expect(jsonOf(run)[0]).toMatchObject({ place: "line 5", domain: "a.example", outcome: "refused", reason });
+    const inOneLine = await cli.run("import - --format yaml", { stdin: "version: 1\nwebsites: [[], {}, c.example]" });
+    expect(inOneLine.stderr).toContain("3 websites: 1 created, 2 refused");
   });
 
   test.for([

@@ -115,14 +115,6 @@ describe("HTTPS_PROXY", () => {
     expect(run.stderr).not.toContain("secret");
     expect(service.authorizations).toEqual([]);
   });
-
-  test("of a kind that is not supported is named by the error, and nothing is sent", async ({ cli }) => {
-    const env = { SITEWARD_BASE_URL: "https://siteward.test", HTTPS_PROXY: "socks5://127.0.0.1:1080" };
-    const run = await cli.run("account", { env });
-    expect(run.exitCode).toBe(2);
-    const message = "HTTPS_PROXY is not the URL of an HTTP proxy.";
-    expect(errorOf(run)).toMatchObject({ code: "settings_unusable", message });
-  });
 });
 
 test("HTTP_PROXY: requests to http:// are sent to the proxy, but those of NO_PROXY", async ({ cli }) => {

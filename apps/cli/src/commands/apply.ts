@@ -1,11 +1,11 @@
-import { mayPrompt } from "../client/prompts.ts";
+import { mayPrompt, promptForConfirmation, promptForText } from "../client/prompts.ts";
 import { readPasswords } from "../files/passwords.ts";
 import type { FileProblem } from "../files/site/file-problem.ts";
 import { wholeNumber } from "../flags/parse.ts";
 import { note } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
-import { type Consent, checkConsent, promptForConsent } from "../sync/consent.ts";
-import type { Plan } from "../sync/plan.ts";
+import type { Io } from "../process/io.ts";
+import { countChanges, type Plan } from "../sync/plan.ts";
 import { fileError } from "../sync/problems.ts";
 import { errorOfRun, printRun, summarizeRun } from "../sync/report.ts";
 import { resultView } from "../sync/result.ts";
@@ -37,19 +37,17 @@ confirm them by typing their number.`,
   view: resultView,
   run: async (call, path: string) => {
     const { io, flags } = call;
-    const consent: Consent = { isGiven: flags.yes === true, deletes: flags.confirmDelete };
-    if (!consent.isGiven && !mayPrompt(io, flags)) {
+    if (flags.yes !== true && !mayPrompt(io, flags))
       throw new CliError("confirmation_required", "Applying a plan changes websites. Confirm with --yes.");
-    }
     const output = call.openOutput();
     const { siteward, policy, plan, tags } = await planFile(call, path);
     // Above the results, or before the prompt. If the results are for programs, they have stdout to themselves.
     if (output.format === "table") await printPlan(call, plan, io.stdout);
-    else if (!consent.isGiven) await printPlan(call, plan, io.stderr);
-    checkConsent(plan, consent);
+    else if (flags.yes !== true) await printPlan(call, plan, io.stderr);
+    checkConsent(plan, flags);
     const { passwords, faults } = await readPasswords(io, path, plan.changes);
     if (faults.size > 0) throw fileError(path, problemsOf(plan, faults));
-    if (plan.changes.length > 0 && !(await promptForConsent(io, plan, consent)))
+    if (plan.changes.length > 0 && !(await promptForConsent(io, plan, flags)))
       return await note(io, "Nothing was changed.");
     const done = await run(io, siteward, plan.changes, { label: "Applying", policy, passwords, tags });
     await printRun(io, done, output, summarizeRun(done));
@@ -67,3 +65,37 @@ function problemsOf({ changes }: Plan, faults: ReadonlyMap<string, string>): rea
 }
 
 const again = "Run the command again to see and do the rest. What is done is not done again.";
+
+/**
+ * Checks the number of deletes of a plan before anything is changed.
+ *
+ * @throws CliError `confirmation_required` if another number was given, or none and there is no prompt for it
+ */
+function checkConsent(plan: Plan, { yes, confirmDelete }: Flags): void {
+  const { delete: count } = countChanges(plan);
+  const found = count === 1 ? "The plan deletes 1 website" : `The plan deletes ${count} websites`;
+  if (confirmDelete !== undefined && confirmDelete !== count)
+    throw new CliError("confirmation_required", `${found}, not ${confirmDelete}. Nothing was changed.`);
+  if (yes === true && confirmDelete === undefined && count > 0) {
+    const next = `To delete ${count === 1 ? "it" : "them"}, add --confirm-delete ${count}.`;
+    throw new CliError("confirmation_required", `${found}. Nothing was changed.`, next);
+  }
+}
+
+/**
+ * Prompts for what was not agreed to yet. Deletes are confirmed by their number.
+ *
+ * @returns whether to apply the plan
+ * @throws CliError `interrupted` if the person cancels
+ */
+async function promptForConsent(io: Io, plan: Plan, { yes, confirmDelete }: Flags): Promise<boolean> {
+  if (yes === true) return true;
+  const { delete: count } = countChanges(plan);
+  if (count === 0 || confirmDelete !== undefined) return await promptForConfirmation(io, "Apply these changes?");
+  const websites = count === 1 ? "1 website" : `${count} websites`;
+  const message = `This deletes ${websites}, which cannot be undone. Type ${count} to apply the plan.`;
+  await promptForText(io, message, (text) =>
+    text.trim() === String(count) ? undefined : `Type ${count}, or press Ctrl-C to cancel.`,
+  );
+  return true;
+}

@@ -71,15 +71,15 @@ interface Target {
 }
 
 async function writeExport({ io, flags, connect }: Call, { path, format, earlier }: Target): Promise<void> {
-  const siteward = await connect();
+  const siteward = await connect(retriesOfMany);
   const { formatExport } = await import("../files/format-export.ts");
   const kept =
     path !== undefined && format === "yaml" && earlier?.ok ? await keepLists(path, earlier.value) : undefined;
   // At Ctrl-C, a file keeps its earlier content, and its draft is removed.
   using takeover = path === undefined ? undefined : io.interruption.takeOver();
   const query = { sort_by: "domain", sort: "asc", per_page: 100 } as const;
-  const options = { maxRetries: flags.retries ?? retriesOfMany, signal: takeover?.signal };
-  const { websites, count } = await readPages(io, siteward, { query, options, label: "Exporting" });
+  const reading = { query, label: "Exporting", signal: takeover?.signal };
+  const { websites, count } = await readPages(io, siteward, reading);
   const content = formatExport(websites, format, { earlier: kept, ascii: flags.ascii === true });
   if (path === undefined) for await (const text of content) await writeText(io.stdout, text);
   else {

@@ -1,15 +1,18 @@
+import { type Account, isApiError, isWellFormedApiKey } from "@siteward/sdk";
 import { warnOfPlainText } from "../client/base-url.ts";
+import { createClient } from "../client/connect.ts";
 import { keyStoreSetting } from "../client/keyring.ts";
-import { askForApiKey, verifyApiKey } from "../client/login.ts";
 import { readProfileFile } from "../client/profiles.ts";
-import { mayPrompt } from "../client/prompts.ts";
-import { environmentSettings, resolveLogin } from "../client/resolve.ts";
-import { readApiKey } from "../client/secrets.ts";
+import { mayPrompt, promptForSecret } from "../client/prompts.ts";
+import { environmentSettings, type LoginTarget, resolveLogin } from "../client/resolve.ts";
+import { cleanApiKey, type GivenKey, readApiKey } from "../client/secrets.ts";
 import { storeLogin } from "../client/stored-keys.ts";
+import type { GlobalFlags } from "../flags/global-flags.ts";
 import { accountView } from "../output/account-view.ts";
 import { note, warn } from "../output/notices.ts";
 import type { View } from "../output/view.ts";
 import { CliError } from "../process/cli-error.ts";
+import type { Io } from "../process/io.ts";
 import type { CommandDefinition } from "./command.ts";
 
 const ofAccount = Object.entries(accountView).map(([field, column]) => [`account.${field}`, column]);
@@ -54,3 +57,47 @@ SITEWARD_KEY_STORE=file chooses one of them.`,
     if (io.env["SITEWARD_API_KEY"]) await warn(io, "SITEWARD_API_KEY is set and overrides the profile.");
   },
 };
+
+/**
+ * Checks with the service that an API key is valid.
+ *
+ * @returns the account of the key; null if the key lacks the scope to read it
+ * @throws CliError `api_key_mistyped`, without a request
+ * @throws ApiError `unauthenticated` if the service does not accept the key
+ */
+async function verifyApiKey(
+  io: Io,
+  flags: GlobalFlags,
+  { apiKey, origin, baseUrl }: Pick<GivenKey, "apiKey" | "origin"> & Pick<LoginTarget, "baseUrl">,
+): Promise<Account | null> {
+  io.facts.key = { origin, baseUrl, remedy: "The operator of the service creates keys." };
+  const siteward = createClient(io, flags, { apiKey, baseUrl });
+  return await siteward.account.get().catch((error: unknown) => {
+    if (isApiError(error, "insufficient_scope")) return null;
+    throw error;
+  });
+}
+
+/**
+ * Prompts for the API key. A mistyped key is noticed offline, and the prompt appears again.
+ *
+ * @throws CliError `interrupted` if the person cancels
+ */
+async function askForApiKey(io: Io, target: LoginTarget): Promise<Pick<GivenKey, "apiKey" | "origin">> {
+  for (const line of introduceLogin(target)) await note(io, line);
+  const check = (typed: string) => (isWellFormedApiKey(cleanApiKey(typed)) ? undefined : mistyped);
+  const text = await promptForSecret(io, "API key", check);
+  return { apiKey: cleanApiKey(text), origin: "the prompt" };
+}
+
+/** Returns what a person needs to know before they paste a key: where it goes, what it replaces and who creates keys. */
+function introduceLogin({ name, profile, baseUrl, isDefaultUrl }: LoginTarget): readonly string[] {
+  const replaced = profile && [`This replaces the stored key of the profile, which is for ${profile.base_url}.`];
+  return [
+    `Logging in to ${baseUrl}, as profile "${name}".${isDefaultUrl ? " For another service, pass --base-url." : ""}`,
+    ...(replaced ?? []),
+    "The operator of the service creates keys, with `siteward-server keys create`.",
+  ];
+}
+
+const mistyped = "This key is mistyped or incomplete. A key starts with swk_ and has 42 characters. Paste it again.";

@@ -13,6 +13,7 @@ import { errorOfRun } from "../sync/report.ts";
 import { run } from "../sync/run.ts";
 import {
   collectWebsiteReferences,
+  type Findings,
   findWebsites,
   refuseMissing,
   type WebsiteReference,
@@ -85,18 +86,12 @@ at any other failure, and names the rest. To do the rest, run it again with
   },
 };
 
-/** Websites to delete, and the names of those that do not exist. */
-interface Targets {
-  readonly found: readonly { readonly name: string; readonly website: Deletion["website"] }[];
-  readonly missing: readonly string[];
-}
-
 /** Finds the websites. A key that can delete but not read can delete by ID, without a prompt that would show the domain. */
 async function findTargets(
   siteward: Siteward,
   references: readonly WebsiteReference[],
   { yes }: Flags,
-): Promise<Targets> {
+): Promise<Findings<Deletion["website"]>> {
   try {
     return await findWebsites(siteward, references);
   } catch (error) {

@@ -73,11 +73,10 @@ async function listPages({ io, flags, openOutput, connect }: Call<Flags>): Promi
   // The service cannot search for a level. Otherwise, the smallest page that reaches the limit is enough.
   const enough = query.per_page ?? pageSizes.find((size) => size >= (limit ?? Number.POSITIVE_INFINITY));
   const output = openOutput();
-  const { first, websites, count } = await readPages(io, await connect(), {
+  const { first, websites, count } = await readPages(io, await connect(3), {
     query: { ...query, per_page: privacy === undefined ? (enough ?? 100) : 100 },
     limit,
     privacy,
-    options: { maxRetries: flags.retries ?? 3 },
     label: "Reading websites",
   });
   // A part of an array is not JSON, and the request for the next page can fail.

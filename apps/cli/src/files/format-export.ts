@@ -2,7 +2,8 @@ import { Privacy, parseDomain, type WebsiteSettings } from "@siteward/contract/p
 import type { Website } from "@siteward/sdk";
 import { formats } from "../output/formats.ts";
 import type { View } from "../output/view.ts";
-import { completeSettings, readableSetting, settingNames } from "../websites/settings.ts";
+import { completeSettings, settingNames } from "../websites/settings.ts";
+import { websiteView } from "../websites/website-view.ts";
 import { passwordVariable } from "./site/format.ts";
 import type { EarlierFile } from "./site/keep-lists.ts";
 
@@ -58,14 +59,9 @@ async function* asCells(
   readable: (domain: string) => string,
 ): AsyncGenerator<object> {
   for await (const website of websites) {
-    const settings = settingNames.map((name) => [name, toCell(readableSetting(name, website[name]))]);
+    const settings = settingNames.map((name) => [name, websiteView[name].show?.(website[name])]);
     yield { ...website, domain: readable(website.domain), ...Object.fromEntries(settings) };
   }
-}
-
-function toCell(value: ReturnType<typeof readableSetting>): string {
-  if (typeof value === "boolean") return value ? "on" : "off";
-  return typeof value === "string" ? value : value.join(", ");
 }
 
 async function* exported(websites: AsyncIterable<Website>): AsyncGenerator<ExportedWebsite> {

@@ -1,3 +1,4 @@
+import type { Io } from "../process/io.ts";
 import type { Renderer } from "./view.ts";
 
 /** Every output format. A format is loaded when it is used, so that the others do not slow down the start. */
@@ -12,17 +13,11 @@ export const formats = {
 /** The name of an output format. */
 export type OutputFormat = keyof typeof formats;
 
-/** Where results and messages go. */
-export interface Streams {
-  readonly stdout: { readonly isTTY?: boolean };
-  readonly stderr: { readonly isTTY?: boolean };
-}
-
 /**
  * Whether messages on stderr are JSON, one per line: if JSON or NDJSON was requested, or if nothing was requested and no
  * person reads along, since neither stream is a terminal.
  */
-export function areMessagesJson(requested: OutputFormat | undefined, { stdout, stderr }: Streams): boolean {
+export function areMessagesJson(requested: OutputFormat | undefined, { stdout, stderr }: Io): boolean {
   if (requested !== undefined) return requested === "json" || requested === "ndjson";
   return stdout.isTTY !== true && stderr.isTTY !== true;
 }

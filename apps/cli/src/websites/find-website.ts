@@ -68,15 +68,9 @@ export async function findWebsiteId(siteward: Siteward, reference: WebsiteRefere
   return "id" in reference ? reference.id : (await findWebsite(siteward, reference)).id;
 }
 
-/** A website that the user named, and how. */
-interface NamedWebsite {
-  readonly name: string;
-  readonly website: Website;
-}
-
-/** The websites that were found, and the names of those that do not exist. */
-interface Findings {
-  readonly found: readonly NamedWebsite[];
+/** The websites that were found, each with how the user named it, and the names of those that do not exist. */
+export interface Findings<Found = Website> {
+  readonly found: readonly { readonly name: string; readonly website: Found }[];
   readonly missing: readonly string[];
 }
 
@@ -84,7 +78,7 @@ interface Findings {
 export async function findWebsites(siteward: Siteward, references: readonly WebsiteReference[]): Promise<Findings> {
   const domains = new Set(references.flatMap((reference) => ("id" in reference ? [] : [reference.domain])));
   const byDomain = domains.size === 0 ? undefined : (await findByDomains(siteward, domains)).byDomain;
-  const found = new Map<number, NamedWebsite>();
+  const found = new Map<number, Findings["found"][number]>();
   const missing: string[] = [];
   for (const reference of references) {
     const website =

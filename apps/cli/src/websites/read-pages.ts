@@ -1,4 +1,4 @@
-import type { CallOptions, ListWebsites, Siteward, Website, WebsitePage } from "@siteward/sdk";
+import type { ListWebsites, Siteward, Website, WebsitePage } from "@siteward/sdk";
 import { startProgress } from "../output/progress.ts";
 import type { Io } from "../process/io.ts";
 
@@ -9,9 +9,9 @@ interface Reading {
   readonly limit?: number | undefined;
   /** The level of privacy that the websites have. Default: any. The service cannot search for it, so all pages are read for it. */
   readonly privacy?: number | undefined;
-  readonly options: CallOptions;
   /** What the progress says, such as "Exporting". */
   readonly label: string;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Websites that are read while they are used. */
@@ -25,8 +25,8 @@ interface Pages {
 
 /** Reads the first page, and each further one when a website of it is needed. */
 export async function readPages(io: Io, siteward: Siteward, reading: Reading): Promise<Pages> {
-  const { query, limit = Number.POSITIVE_INFINITY, privacy, options, label } = reading;
-  const pages = siteward.websites.list(query, options).pages();
+  const { query, limit = Number.POSITIVE_INFINITY, privacy, label, signal } = reading;
+  const pages = siteward.websites.list(query, { signal }).pages();
   const start: IteratorResult<WebsitePage> = await pages.next();
   const first = start.value;
   // In a large search, nobody knows how many websites are left. Of those with a level, nobody knows how many there are.
