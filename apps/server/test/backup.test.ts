@@ -90,11 +90,6 @@ describe("a backup that cannot be made leaves everything as it is, and says why"
   test.for<[string, (path: string) => unknown, RegExp]>([
     ["is missing", (path) => rm(path), /^The database file .*siteward\.db does not exist\./],
     [
-      "belongs to another program",
-      (path) => rm(path).then(() => changeFile(path, "create table notes (id integer)")),
-      /is a database of another program/,
-    ],
-    [
       "is damaged",
       (path) => readFile(path).then((bytes) => writeFile(path, bytes.fill(0xab, 8_192, 40_960))),
       /malformed|damaged/,

@@ -164,15 +164,6 @@ describe("doctor, about a database file", () => {
       new RegExp(`^failure database: The .+ is at version 99, but .* up to ${newestVersion} only\\. Run the newer`),
     ],
     [
-      "is of another program",
-      async (path) => {
-        await rm(path);
-        changeFile(path, "create table notes (text text)");
-        await chmod(path, 0o600);
-      },
-      /^failure database: .* is a database of another program\. Use the database of Siteward/,
-    ],
-    [
       "has a damaged table, which the other checks do not read",
       damageWebsites,
       /^failure database: .* disk image is malformed\. Check its disk or its server\. If .* restore a backup\.$/,

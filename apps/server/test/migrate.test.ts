@@ -165,7 +165,6 @@ describe("a database file", () => {
   test.for([
     ["a table", "create table notes (name text)"],
     ["a mark", "pragma application_id = 1196444487"],
-    ["the migrations of another program", "create table schema_migrations (version integer, dirty integer)"],
   ] as const)("of another program with %s is refused and stays the same", async ([, statements]) => {
     await using place = await createPlace();
     await place.execute(statements);

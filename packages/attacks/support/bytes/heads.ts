@@ -5,14 +5,11 @@ export const requestLines: readonly RawRequests[] = [
   expecting(
     refused,
     [
-      // TLS, HTTP/2, SSH, SMTP, Redis
-      ...["\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03garbage", "PRI * HTTP/2.0", "SSH-2.0-OpenSSH_9.6"],
-      ...["EHLO example.com", "*1\r\n$4\r\nPING", "\0\0\0\0", "\xff\xfe\xfd", "GET", "GET HTTP/1.1", "GET /healthz"],
-      ...["GET /healthz HTTP/0.9", "GET /healthz HTTP/1.2", "GET /healthz HTTP/2.0", "GET /healthz HTTP/11"],
-      ...["GET /healthz http/1.1", "GET /healthz HTTP/1.1 x", "GET\t/healthz HTTP/1.1"],
-      ...[" GET /healthz HTTP/1.1", "GET /healthz HTTP/1.1\nX: 1", "GET /healthz HTTP/1.1\rX: 1"],
-      ...["G\0ET /healthz HTTP/1.1", "GET /heal\0thz HTTP/1.1", "GET /healthz HTTP/1\0.1", "FETCH /healthz HTTP/1.1"],
-      ...["get /healthz HTTP/1.1", "G /healthz HTTP/1.1", "GETX /healthz HTTP/1.1", `${"A".repeat(20_000)} / HTTP/1.1`],
+      // TLS, HTTP/2
+      ...["\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03garbage", "PRI * HTTP/2.0", "\0\0\0\0", "\xff\xfe\xfd", "GET"],
+      ...["GET /healthz", "GET /healthz HTTP/1.2", "GET /healthz http/1.1", "GET /healthz HTTP/1.1 x"],
+      ...["GET\t/healthz HTTP/1.1", " GET /healthz HTTP/1.1", "GET /healthz HTTP/1.1\nX: 1", "GET /heal\0thz HTTP/1.1"],
+      ...["FETCH /healthz HTTP/1.1", "get /healthz HTTP/1.1", `${"A".repeat(20_000)} / HTTP/1.1`],
       ...["CONNECT example.com:443 HTTP/1.1", "CONNECT /healthz HTTP/1.1"],
     ],
     (line) => head(line, host),
@@ -52,10 +49,9 @@ export const hosts: readonly RawRequests[] = [
   expecting(
     [400],
     [
-      ...["a@b", "a/b", "<script>", "a b", "a,b", "a\\b", "a?b", "a#b", "a:b", "a:65536", "a:99999", "a:-1", "a:80:80"],
-      ...["a:80a", ":80", "[::1", "::1", "[::1]x", "[::g]", "[:::]", "[]", "[1.2.3.4]", "[v1.x]", "http://a", "//a"],
-      ...["a%zz", "a%2fb", "user:pass@a", "a;b", "'a'", '"a"', "a\u00fcb", "\u00e9", "a|b", "{a}", "a`b", "a^b", "*"],
-      ...["a$b", "a!b", "a&b", "a=b", "a+b", "(a)", "~a", "a\tb", "a@b\r\nHost: a"],
+      ...["a@b", "a/b", "<script>", "a b", "a,b", "a\\b", "a?b", "a#b", "a:b", "a:65536", "a:-1", "a:80:80"],
+      ...[":80", "[]", "[::1", "::1", "[::1]x", "[::g]", "[1.2.3.4]", "http://a", "a%2fb", "user:pass@a"],
+      ...["a;b", '"a"', "\u00e9", "{a}", "*", "a=b", "a\tb", "a@b\r\nHost: a"],
     ],
     (name) => head("GET /healthz HTTP/1.1", `Host: ${name}`),
   ),

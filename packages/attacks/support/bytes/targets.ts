@@ -16,17 +16,8 @@ export const targets: readonly RawRequests[] = [
   expecting(
     refused,
     [
-      ...[
-        "example.com:80",
-        "healthz",
-        "?a=b",
-        "\\healthz",
-        "/health z",
-        "/healthz\xfc",
-        "/healthz?a=\xfc",
-        "/healthz\0",
-      ],
-      ...["/healthz\x7f", `/${"a".repeat(17 * 1024)}`, `/${"a".repeat(1024 * 1024)}`],
+      ...["example.com:80", "healthz", "\\healthz", "/health z", "/healthz\xfc", "/healthz\0", "/healthz\x7f"],
+      ...[`/${"a".repeat(17 * 1024)}`, `/${"a".repeat(1024 * 1024)}`],
     ],
     (target) => get(target),
   ),

@@ -19,7 +19,10 @@ describeOnEveryEngine("an account whose changes have left their limit in the tra
     for (let day = 0; day < 2; day += 1) {
       // Until midnight it was refused.
       await alternate();
-      await expect(repeat(alternate)).rejects.toMatchObject(refused);
+      const untilRefused = async () => {
+        for (;;) await alternate();
+      };
+      await expect(untilRefused()).rejects.toMatchObject(refused);
       now += dayMs - 1;
       await expect(alternate()).rejects.toMatchObject(refused);
       const { databaseUrl } = storage.database;
@@ -51,8 +54,3 @@ describeOnEveryEngine("an account whose changes have left their limit in the tra
     await expect(replayed).rejects.toMatchObject({ facts: { isReplayed: true } });
   });
 });
-
-/** Repeats until it throws. */
-async function repeat(attempt: () => Promise<unknown>): Promise<never> {
-  for (;;) await attempt();
-}
