@@ -35,22 +35,6 @@ describe("websites", () => {
     expect(server.seen[0]?.body).not.toContain("undefined");
   });
 
-  test("update sends only the given fields, and an empty array as an empty array", async () => {
-    await using server = await serve(json(200, { data: website(7) }));
-    await new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.update(7, { privacy: 1, exclude_ips: [] });
-    expect(server.seen[0]).toMatchObject({
-      method: "PUT",
-      url: "/api/v1/websites/7",
-      body: '{"privacy":1,"exclude_ips":[]}',
-    });
-  });
-
-  test("delete resolves to nothing", async () => {
-    await using server = await serve(empty(204));
-    expect(await new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.delete(7)).toBeUndefined();
-    expect(server.seen[0]).toMatchObject({ method: "DELETE", url: "/api/v1/websites/7" });
-  });
-
   test("a call that nobody awaits is sent", async () => {
     await using server = await serve(empty(204));
     new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.delete(7).catch(() => {});
