@@ -8,15 +8,14 @@ import { runStep } from "./run-step.ts";
  * `pnpm tarballs`: builds and packs each published package into `tarballs`, so that a project can install it from a clone. The names
  * of the files have no version, so that the lines of the READMEs stay right.
  */
-const names = publishedPackages;
 await install();
 await runStep("Building", "turbo", [
   "run",
   "build",
-  ...names.map((name) => `--filter=${name}`),
+  ...publishedPackages.map((name) => `--filter=${name}`),
   "--output-logs=errors-only",
 ]);
-for (const name of names) {
+for (const name of publishedPackages) {
   const file = `tarballs/${name.slice(1).replace("/", "-")}.tgz`;
   const commandLine = ["--filter", name, "pack", "--out", resolve(file)];
   execFileSync("pnpm", commandLine, { stdio: ["ignore", "ignore", "inherit"] });

@@ -14,6 +14,7 @@ import { cliBin, serverBin } from "@siteward/testing/servers/built-programs";
 import { createAccount } from "@siteward/testing/servers/operate";
 import { startServer } from "@siteward/testing/servers/start-server";
 import { describe, expect, test } from "vitest";
+import { startBuiltServer } from "./support/built-server.ts";
 import { compileExamples } from "./support/compile-examples.ts";
 import { documentedPages as pages, repositoryRoot as root } from "./support/documented-pages.ts";
 import { readExamples } from "./support/read-examples.ts";
@@ -189,10 +190,7 @@ describe("the tables are complete:", () => {
   test.runIf(process.platform === "linux")(
     "the server needs less memory at rest than docs/capacity.md plans",
     async () => {
-      await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-docs-"));
-      const databaseUrl = `file:${folder.path}/siteward.db`;
-      await createAccount(databaseUrl);
-      await using server = await startServer(databaseUrl);
+      await using server = await startBuiltServer({ NODE_ENV: "production" });
       expect(readResidentBytes(server.processId)).toBeLessThan(125_000_000);
     },
   );

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempDisposableSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -69,12 +69,10 @@ describe("the example of a workflow", () => {
 
 /** A folder in which `siteward` is the built CLI, as after `npm install --global`. */
 function createFolder() {
-  const path = mkdtempSync(join(tmpdir(), "siteward-workflow-"));
+  const folder = mkdtempDisposableSync(join(tmpdir(), "siteward-workflow-"));
+  const { path } = folder;
   symlinkSync(cliBin, join(path, "siteward"));
   const searched = [path, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
-  return {
-    path,
-    env: { PATH: searched, HOME: path, CI: "true", GITHUB_STEP_SUMMARY: join(path, "summary.md") },
-    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
-  };
+  const env = { PATH: searched, HOME: path, CI: "true", GITHUB_STEP_SUMMARY: join(path, "summary.md") };
+  return { path, env, [Symbol.dispose]: () => folder.remove() };
 }

@@ -28,8 +28,9 @@ describe("ifMatch", () => {
     ["*", "*"],
   ])("of %s is sent with a delete as %s", async (ifMatch, sent) => {
     await using server = await serve(empty(204));
-    await connect(server.baseUrl).websites.delete(7, { ifMatch });
-    expect(server.seen[0]?.headers["if-match"]).toBe(sent);
+    expect(await connect(server.baseUrl).websites.delete(7, { ifMatch })).toBeUndefined();
+    const expected = { method: "DELETE", url: "/api/v1/websites/7", headers: { "if-match": sent } };
+    expect(server.seen).toMatchObject([expected]);
   });
 
   test.each([undefined, "", "7-3", '"7-3', '"7-3", "7-4"', '"7\n"', "W/*", null])(

@@ -34,7 +34,7 @@ describe("the environment", () => {
     ["with empty variables", () => vi.stubEnv("SITEWARD_API_KEY", "")],
     ["in a runtime without process", () => vi.stubGlobal("process", undefined)],
     ["in a runtime whose process has no environment", () => vi.stubGlobal("process", {})],
-    ["in a runtime that refuses to read the environment", () => vi.stubGlobal("process", { env: refusing })],
+    ["in a runtime that refuses to read the environment", () => vi.stubGlobal("process", { env: refusing() })],
   ])("says what is missing %s, and is not needed if the options are passed", (_name, prepare) => {
     vi.stubEnv("SITEWARD_API_KEY", undefined);
     vi.stubEnv("SITEWARD_BASE_URL", undefined);
@@ -58,14 +58,10 @@ describe("the environment", () => {
   });
 });
 
-const refusing = new Proxy(
-  {},
-  {
-    get() {
-      throw new Error('Requires env access to "SITEWARD_API_KEY", run again with the --allow-env flag');
-    },
-  },
-);
+const refuse = () => {
+  throw new Error('Requires env access to "SITEWARD_API_KEY", run again with the --allow-env flag');
+};
+const refusing = () => new Proxy({}, { get: refuse });
 
 describe("an unknown option", () => {
   test.each(["baseURL", "timeout", "retries", "constructor", "__proto"])(

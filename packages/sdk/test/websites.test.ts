@@ -35,22 +35,6 @@ describe("websites", () => {
     expect(server.seen[0]?.body).not.toContain("undefined");
   });
 
-  test("update sends only the given fields, and an empty array as an empty array", async () => {
-    await using server = await serve(json(200, { data: website(7) }));
-    await new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.update(7, { privacy: 1, exclude_ips: [] });
-    expect(server.seen[0]).toMatchObject({
-      method: "PUT",
-      url: "/api/v1/websites/7",
-      body: '{"privacy":1,"exclude_ips":[]}',
-    });
-  });
-
-  test("delete resolves to nothing", async () => {
-    await using server = await serve(empty(204));
-    expect(await new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.delete(7)).toBeUndefined();
-    expect(server.seen[0]).toMatchObject({ method: "DELETE", url: "/api/v1/websites/7" });
-  });
-
   test("a call that nobody awaits is sent", async () => {
     await using server = await serve(empty(204));
     new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.delete(7).catch(() => {});
@@ -102,10 +86,8 @@ describe("websites", () => {
     await using server = await serve(problem(404, "not_found"), json(200, { data: website(2) }));
     const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
     expect(await siteward.websites.get(1).catch(() => "caught")).toBe("caught");
-    let ended = 0;
-    const record = await siteward.websites.get(2).finally(() => {
-      ended += 1;
-    });
-    expect([record.id, ended]).toEqual([2, 1]);
+    const onEnd = vi.fn();
+    expect((await siteward.websites.get(2).finally(onEnd)).id).toBe(2);
+    expect(onEnd).toHaveBeenCalledOnce();
   });
 });

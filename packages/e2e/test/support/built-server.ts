@@ -3,7 +3,7 @@ import { type Account, createAccount, operate } from "@siteward/testing/servers/
 import { startServer, type TargetServer } from "@siteward/testing/servers/start-server";
 
 /** The built server with its own database, in its own process. */
-export interface BuiltServer extends Pick<TargetServer, "url">, AsyncDisposable {
+export interface BuiltServer extends TargetServer {
   /** Creates an account and a key with the operator's commands, while the server runs. */
   readonly createAccount: () => Promise<Account>;
   /** Runs an operator's command and returns the JSON that it prints. */
@@ -17,7 +17,7 @@ export async function startBuiltServer(settings: Record<string, string> = {}): P
   const options = { workers: Number(workers), settings: { NODE_ENV: "test", ...settings } };
   const server = await startServer(database.url, options);
   return {
-    url: server.url,
+    ...server,
     operate: (...commandLine) => operate(database.url, commandLine),
     createAccount: () => createAccount(database.url),
     [Symbol.asyncDispose]: async () => {

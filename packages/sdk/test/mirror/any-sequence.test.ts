@@ -1,23 +1,11 @@
-import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtempDisposable, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Failure } from "../../src/testing/index.ts";
 import { openFake } from "../testing/support/open-fake.ts";
 import { mirrorFake, type OpenedMirror } from "./support/open-mirror.ts";
-
-let folder: string;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "siteward-mirror-"));
-  vi.useFakeTimers({ toFake: ["Date"] });
-});
-
-afterEach(async () => {
-  vi.useRealTimers();
-  await rm(folder, { recursive: true });
-});
 
 const failures: readonly Failure[] = [
   { code: "cursor_expired" },
@@ -51,11 +39,13 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 test("after any changes, failures and restarts, a mirror equals the list, and has told every difference", {
   timeout: 60_000,
 }, async () => {
-  let run = 0;
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      run += 1;
-      const program = await Program.start(join(folder, `${run}`));
+      await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-mirror-"));
+      const program = new Program(join(folder.path, "websites.mirror"));
+      await program.start();
       for (const one of steps) await program.take(one);
       await program.check();
     }),
@@ -70,14 +60,8 @@ class Program {
   readonly #told = new Map<number, unknown>();
   #current: OpenedMirror | undefined;
 
-  private constructor(file: string) {
+  constructor(file: string) {
     this.#file = file;
-  }
-
-  static async start(file: string): Promise<Program> {
-    const program = new Program(file);
-    await program.#start();
-    return program;
   }
 
   async take(one: Step): Promise<void> {
@@ -130,10 +114,10 @@ class Program {
       await writeFile(`${this.#file}.partial`, text);
     }
     if (file === "none") await rm(this.#file, { force: true });
-    await this.#start();
+    await this.start();
   }
 
-  async #start(): Promise<void> {
+  async start(): Promise<void> {
     this.#current = await mirrorFake(this.#opened, {
       file: this.#file,
       intervalMs: 1,

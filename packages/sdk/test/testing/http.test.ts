@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Siteward } from "../../src/index.ts";
 import { openFake } from "./support/open-fake.ts";
 
@@ -44,12 +44,8 @@ test("a program that creates its client from the environment reaches the fake th
   vi.stubGlobal("fetch", fake.fetch);
   vi.stubEnv("SITEWARD_BASE_URL", fake.baseUrl);
   vi.stubEnv("SITEWARD_API_KEY", fake.apiKey);
-  try {
-    expect((await new Siteward().websites.get(1)).domain).toBe("a.example");
-  } finally {
-    vi.unstubAllGlobals();
-    vi.unstubAllEnvs();
-  }
+  onTestFinished(() => void vi.unstubAllGlobals().unstubAllEnvs());
+  expect((await new Siteward().websites.get(1)).domain).toBe("a.example");
 });
 
 describe("the recorded requests", () => {

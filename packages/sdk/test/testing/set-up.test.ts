@@ -1,5 +1,5 @@
 import { scopes } from "@siteward/contract";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createFakeSiteward, type FakeSitewardOptions } from "../../src/testing/index.ts";
 import { openFake } from "./support/open-fake.ts";
 
@@ -74,11 +74,8 @@ describe("the clock", () => {
   test("follows fake timers, even those that are installed later", () => {
     const fake = createFakeSiteward();
     vi.useFakeTimers({ now: new Date("2026-01-01") });
-    try {
-      vi.advanceTimersByTime(1_000);
-      expect(fake.clock.now()).toEqual(new Date("2026-01-01T00:00:01Z"));
-    } finally {
-      vi.useRealTimers();
-    }
+    onTestFinished(() => void vi.useRealTimers());
+    vi.advanceTimersByTime(1_000);
+    expect(fake.clock.now()).toEqual(new Date("2026-01-01T00:00:01Z"));
   });
 });

@@ -1,6 +1,6 @@
 import { hash, randomInt } from "node:crypto";
 import { scopes as allScopes, type Scope } from "@siteward/contract";
-import { apiKeySecretLength, formatApiKey } from "@siteward/contract/plain";
+import { apiKeySecretLength, formatApiKey, toKeyPrefix } from "@siteward/contract/plain";
 import type { Database, EngineName } from "./database.ts";
 
 export interface NewAccount {
@@ -54,7 +54,7 @@ export class AccountRows {
     const nowMs = this.#nowMs();
     const text = generateApiKey();
     const bytes = writeBytes[this.#database.engine](hash("sha256", text, "hex"));
-    const who = `${this.#lastKeyId}, ${accountId}, '${writtenNames.key}', '${prefixOf(text)}', ${bytes}`;
+    const who = `${this.#lastKeyId}, ${accountId}, '${writtenNames.key}', '${toKeyPrefix(text)}', ${bytes}`;
     const expiresAt = expiresInMs === undefined ? null : nowMs + expiresInMs;
     const times = `${nowMs}, ${expiresAt}, null, null`;
     this.#apiKeys.push(`(${who}, '${JSON.stringify(scopes)}', ${times}, ${rateLimit ?? null})`);
@@ -63,7 +63,7 @@ export class AccountRows {
 
   revokeApiKey(text: string): void {
     const revokedAt = `revoked_at = ${this.#nowMs()}`;
-    this.#revocations.push(`update api_keys set ${revokedAt} where prefix = '${prefixOf(text)}'`);
+    this.#revocations.push(`update api_keys set ${revokedAt} where prefix = '${toKeyPrefix(text)}'`);
   }
 
   /** Writes all that was added and revoked before, in one statement for each table. */
@@ -97,10 +97,6 @@ const writeBytes = {
   sqlite: (hex) => `x'${hex}'`,
   postgres: (hex) => `'\\x${hex}'::bytea`,
 } as const satisfies Record<EngineName, (hex: string) => string>;
-
-function prefixOf(text: string): string {
-  return text.slice(0, 12);
-}
 
 /** Generates a key with the right format and checksum. */
 export function generateApiKey(): string {

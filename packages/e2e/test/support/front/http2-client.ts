@@ -8,7 +8,6 @@ import { tlsFolder } from "./front-proxy.ts";
 
 /** A connection that speaks HTTP/2, and its requests. */
 export interface Http2Client extends AsyncDisposable {
-  readonly protocol: () => string | null | undefined;
   readonly send: (path: string, request?: Http2Request) => Promise<Http2Answer>;
 }
 
@@ -36,7 +35,6 @@ export async function openHttp2Client(port: number, localAddress = "127.0.0.1"):
   // A proxy may end the connection. What is under way then fails, and its error says so.
   session.on("error", () => undefined);
   return {
-    protocol: () => session.alpnProtocol,
     send: (path, request) => send(session, path, request),
     async [Symbol.asyncDispose]() {
       session.destroy();
