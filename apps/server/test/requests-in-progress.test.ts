@@ -15,7 +15,7 @@ const waiting = 5;
 const start = () => startTestServer(engines.sqlite, { settings: { SITEWARD_MAX_REQUESTS: String(2 * waiting) } });
 
 describe("the requests that run and wait", () => {
-  test("past the line of an account, its writes get a 503 at once that says so, and all other requests are answered", async () => {
+  test("past the line of an account, its writes get a 503 that says so, and all other requests are answered", async () => {
     await using server = await start();
     const other = await server.addAccount();
     const secondKey = await server.addKey();
