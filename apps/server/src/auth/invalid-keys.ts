@@ -1,23 +1,20 @@
 import { AppError, RateLimiter, toSeconds } from "@siteward/service";
 import { type AddressedRequest, clientNetworkOf } from "./client-network.ts";
 
-/** Runs a look-up of an API key. @throws AppError `rate_limited` if the client has sent too many invalid keys */
-export type LimitInvalidKeys = <Found>(
-  request: AddressedRequest,
-  lookUp: () => Promise<Found | undefined>,
-) => Promise<Found | undefined>;
+export type LimitInvalidKeys = ReturnType<typeof limitInvalidKeys>;
 
 /**
  * Limits how many invalid API keys the clients of one network can send. Its memory has a bound, however many networks
  * there are (see `RateLimiter`). A look-up counts as a failure before it starts, so that many at the same time cannot
- * pass the limit, and no longer if it finds a valid key or fails itself.
+ * pass the limit, and no longer if it finds a valid key or fails itself. Past the limit, none starts: the error is
+ * `rate_limited`.
  *
  * @param limit how many invalid API keys a network may send in a minute
  * @param now a clock in milliseconds, which may jump
  */
-export function limitInvalidKeys(limit: number, now: () => number): LimitInvalidKeys {
+export function limitInvalidKeys(limit: number, now: () => number) {
   const failures = new RateLimiter<string>(now);
-  return async (request, lookUp) => {
+  return async <Found>(request: AddressedRequest, lookUp: () => Promise<Found | undefined>) => {
     const network = clientNetworkOf(request);
     const grant = failures.take(network, limit);
     if (grant.granted === 0) throw tooManyInvalid(limit, toSeconds(grant));

@@ -8,7 +8,7 @@ import {
 } from "@siteward/service";
 import type { ApiKeyCache } from "../auth/api-key-cache.ts";
 import type { LimitInvalidKeys } from "../auth/invalid-keys.ts";
-import type { Principal } from "./exchange.ts";
+import type { StoredApiKey } from "../storage/interface/storage.ts";
 import type { Step } from "./run-steps.ts";
 
 /**
@@ -21,7 +21,7 @@ export function authenticate(apiKeys: ApiKeyCache, limitInvalidKeys: LimitInvali
     const { request, answerHeaders } = exchange;
     // Responses contain an account's data and depend on the key, so no cache may store them (RFC 9111, section 5.2.2.5).
     answerHeaders.push("Cache-Control", "no-store");
-    const admit = (principal: Principal | undefined): void => {
+    const admit = (principal: StoredApiKey | undefined): void => {
       if (principal === undefined) throw invalidApiKey();
       exchange.knownPrincipal = principal;
     };

@@ -9,19 +9,13 @@ import {
   type ReceivedRequest,
   type RefusalReason,
   readBearerToken,
-  type Principal as ServedPrincipal,
   type ServedRoute,
 } from "@siteward/service";
 import type { Request, Response } from "express";
 import { clientDisconnected } from "../auth/passwords.ts";
+import type { StoredApiKey } from "../storage/interface/storage.ts";
 import { baseUrlOf } from "./base-url.ts";
 import { readBody, receiveBody } from "./body.ts";
-
-/** Who a request acts for: a valid API key, and through it one account. */
-export interface Principal extends ServedPrincipal {
-  /** Requests a minute. Null means the setting of the server, and 0 means no limit. */
-  readonly rateLimit: number | null;
-}
 
 const exchangeKey = Symbol("exchange");
 
@@ -65,8 +59,8 @@ export class Exchange implements ReceivedRequest, Call {
   body: unknown = undefined;
   /** How many bytes of the response are shared with others, so that they take no memory of their own. */
   sharedBytes = 0;
-  /** Who makes the request. Undefined until the API key is known to be valid. */
-  knownPrincipal: Principal | undefined = undefined;
+  /** Who makes the request: an API key, and through it one account. Undefined until the key is known to be valid. */
+  knownPrincipal: StoredApiKey | undefined = undefined;
   /** Why the answer is an error. */
   refusal: RefusalReason | undefined = undefined;
   #place: Place | undefined = undefined;
@@ -88,7 +82,7 @@ export class Exchange implements ReceivedRequest, Call {
   }
 
   /** Who makes the request. Every route of the interface requires authentication, so there is always one. */
-  get principal(): Principal {
+  get principal(): StoredApiKey {
     if (this.knownPrincipal === undefined) throw new Error("This request was routed without authentication.");
     return this.knownPrincipal;
   }

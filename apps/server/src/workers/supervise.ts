@@ -1,10 +1,8 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "pino";
 import type { LeaseAnswer, LeaseRequest } from "../limits/leased-rate-limits.ts";
-import { beatIntervalMs, type MessageToPrimary, type MessageToWorker, slotVariable } from "./worker.ts";
-
-/** How a worker ended: its exit code or a signal, or why the system could not start it. */
-export type End = Readonly<{ code?: number | null; signal?: string | null; error?: unknown }>;
+import { type End, startWorker } from "./start-worker.ts";
+import { beatIntervalMs, type MessageToPrimary, type MessageToWorker } from "./worker.ts";
 
 interface SupervisorOptions {
   /** How many workers serve. */
@@ -32,7 +30,7 @@ const failedStartDelayMs = 2_000;
 /** A worker from its start to its end. */
 interface Member {
   readonly slot: number;
-  readonly worker: Worker;
+  readonly worker: Worker | undefined;
   readonly ended: Promise<End>;
   /** Whether it accepts connections; `false` if it ended before that. */
   readonly listens: Promise<boolean>;
@@ -91,7 +89,7 @@ export class Supervisor {
     this.#isClosing = true;
     // The last worker to close an embedded database writes its log back, which can block it for long.
     clearInterval(this.#watch);
-    for (const { worker } of this.#running) worker.process.kill("SIGTERM");
+    for (const { worker } of this.#running) worker?.process.kill("SIGTERM");
     await Promise.all([...this.#running].map((member) => this.#untilEnded(member, stopTimeoutMs)));
   }
 
@@ -125,25 +123,20 @@ export class Supervisor {
 
   async #untilEnded({ worker, ended }: Member, timeoutMs: number): Promise<void> {
     const force = setTimeout(() => {
-      this.#options.logger.warn({ worker_pid: worker.process.pid }, "Killing a worker that did not stop in time.");
-      worker.process.kill("SIGKILL");
+      this.#options.logger.warn({ worker_pid: worker?.process.pid }, "Killing a worker that did not stop in time.");
+      worker?.process.kill("SIGKILL");
     }, timeoutMs);
     await ended;
     clearTimeout(force);
   }
 
   #start(slot: number): Member {
-    const worker = cluster.fork({ [slotVariable]: String(slot) });
-    const ended = new Promise<End>((resolve) => {
-      worker.once("exit", (code, signal) => resolve({ code, signal }));
-      // If the system could start no process, no other event says so.
-      worker.on("error", (error) => worker.process.pid === undefined && resolve({ error }));
-    });
-    const listening = new Promise<true>((resolve) => worker.once("listening", () => resolve(true)));
+    const { worker, ended } = startWorker(slot);
+    const listening = new Promise<true>((resolve) => worker?.once("listening", () => resolve(true)));
     const listens = Promise.race([listening, ended.then(() => false)]);
     const member: Member = { slot, worker, ended, listens, isReplaced: false, beatsLeft: maxBeatsToStart };
     this.#running.add(member);
-    worker.on("message", (message: MessageToPrimary) => {
+    worker?.on("message", (message: MessageToPrimary) => {
       if ("beat" in message) member.beatsLeft = maxMissedBeats;
       else if ("lease" in message) send(worker, { lease: this.#options.answerLease(message.lease) });
     });
@@ -155,7 +148,7 @@ export class Supervisor {
   async #watchOver(member: Member): Promise<void> {
     const { logger } = this.#options;
     const { slot, worker, listens, ended } = member;
-    const worker_pid = worker.process.pid;
+    const worker_pid = worker?.process.pid;
     const hasListened = await listens;
     if (hasListened) logger.info({ worker_pid }, "A worker started.");
     const { code, signal, error } = await ended;
@@ -181,15 +174,15 @@ export class Supervisor {
     for (const member of this.#running) {
       member.beatsLeft -= 1;
       if (member.beatsLeft !== -1) continue;
-      const { process } = member.worker;
-      this.#options.logger.error({ worker_pid: process.pid }, "Killing a worker that does not respond.");
+      const { worker } = member;
+      this.#options.logger.error({ worker_pid: worker?.process.pid }, "Killing a worker that does not respond.");
       // A stopped process does not react to any other signal.
-      process.kill("SIGKILL");
+      worker?.process.kill("SIGKILL");
     }
   }
 }
 
 /** The worker may have just ended. */
-function send(worker: Worker, message: MessageToWorker): void {
-  if (worker.isConnected()) worker.send(message, () => undefined);
+function send(worker: Worker | undefined, message: MessageToWorker): void {
+  if (worker?.isConnected()) worker.send(message, () => undefined);
 }
