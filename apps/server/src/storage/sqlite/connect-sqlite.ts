@@ -8,7 +8,7 @@ import { columnNames } from "../tables/table.ts";
 import { isSqliteBusy, translateSqliteError } from "./sqlite-error.ts";
 
 /** How long SQLite waits for others, unless a connection says otherwise. */
-const busyTimeoutMs = 5000;
+export const busyTimeoutMs = 5000;
 const openingPauseMs = 20;
 const cacheKiB = 32 * 1024;
 /** The size to which SQLite truncates the write-ahead log after it had to grow. */

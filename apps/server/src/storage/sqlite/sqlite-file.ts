@@ -1,4 +1,4 @@
-import { mkdir, open, realpath, stat } from "node:fs/promises";
+import { access, constants, mkdir, open, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
@@ -6,9 +6,9 @@ import { databaseReadOnly } from "@siteward/service";
 import type { DatabaseLocation } from "../engine/connection.ts";
 import type { DialectOptions, OpenDialect } from "../engine/dialect.ts";
 import { InstallationError } from "../interface/installation-error.ts";
-import { connect, connectFirst, requireOwnFile } from "./connect-sqlite.ts";
+import { busyTimeoutMs, connect, connectFirst, requireOwnFile, writeFirstPage } from "./connect-sqlite.ts";
 import { SqliteReader } from "./sqlite-connection.ts";
-import { describeWriteRefusal, findWriteRefusal, toInstallationError } from "./write-refusal.ts";
+import { findWriteRefusal, isRefusedAccess, toInstallationError } from "./write-refusal.ts";
 
 /** Changes read little, and most of it is in the pages that the changes before them used. */
 const writeCacheKiB = 16 * 1024;
@@ -39,10 +39,10 @@ export async function openSqliteFile(location: SqliteLocation): Promise<Readers>
 async function openFile(path: string, { mustExist, mustBeWritable }: SqliteLocation): Promise<Readers> {
   await (mustExist ? requireFile(path) : createFile(path));
   // Before SQLite creates the files next to it with its permissions.
-  const refusal = mustBeWritable ? findWriteRefusal(path) : undefined;
-  if (refusal !== undefined) throw describeWriteRefusal(path, refusal);
+  if (mustBeWritable) await access(path, constants.W_OK);
   // The first connection checks the file before it changes anything in it.
   const first = await connectFirst(path, (database) => requireOwnFile(database, path, { mustExist }));
+  if (mustBeWritable) requireWritable(first);
   const [forSnapshots, forChecks] = [connect(path), connect(path)];
   for (const connection of [first, forSnapshots, forChecks]) connection.exec("pragma query_only = on");
   forChecks.exec(`pragma cache_size = -${probeCacheKiB}`);
@@ -79,6 +79,26 @@ export function openToWrite(location: DatabaseLocation): DatabaseSync {
   // Waiting inside SQLite would block the process. `WriteLock` waits for other writers. `SqliteWriter` moves the log.
   write.exec(`pragma busy_timeout = 0; pragma wal_autocheckpoint = 0; pragma cache_size = -${writeCacheKiB}`);
   return write;
+}
+
+/**
+ * Checks that the file accepts changes, and changes nothing. SQLite opens a file that it may not write as read-only,
+ * and begins a transaction there without an error, so only a statement that changes a page tells. Nothing reaches the
+ * disk. Closes the connection if the system refuses it. If another process is writing, nothing is checked, and any
+ * other failure may pass, such as that of a full disk: the changes report it.
+ */
+function requireWritable(database: DatabaseSync): void {
+  database.exec("pragma busy_timeout = 0");
+  try {
+    writeFirstPage(database);
+  } catch (error) {
+    if (isRefusedAccess(error)) {
+      database.close();
+      throw error;
+    }
+  }
+  if (database.isTransaction) database.exec("rollback");
+  database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
 }
 
 /** @throws InstallationError `no_database` if the file does not exist */
