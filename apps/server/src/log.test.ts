@@ -19,6 +19,17 @@ test("a log that processes share is written in pieces of complete lines, each sm
   expect(pieces.length).toBeLessThan(100);
 });
 
+test("the log of a rejected row does not contain the row, which PostgreSQL repeats with the hash of its password", () => {
+  const pieces: string[] = [];
+  const log = createLog("info", (piece) => pieces.push(piece));
+  const row = "Failing row contains (1, 7, example.com, 2, $argon2id$v=19$...).";
+  const refused = Object.assign(new Error("violates check constraint"), { code: "23514", detail: row, where: row });
+  log.logger.error({ err: refused }, "The service failed.");
+  log.flush();
+  expect(JSON.parse(pieces.join("")).err).toMatchObject({ message: "violates check constraint", code: "23514" });
+  expect(pieces.join("")).not.toContain("argon2");
+});
+
 test("the log says why a database refuses something without a stack", () => {
   const pieces: string[] = [];
   const log = createLog("info", (piece) => pieces.push(piece));

@@ -28,6 +28,7 @@ const times = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 200 }) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 70_000 }) },
 );
+const clockJumps = fc.integer({ min: -70_000, max: -1 });
 const limits = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(600, 7, 1_000_000));
 
 describe("the count of a key's requests", () => {
@@ -63,6 +64,20 @@ describe("the count of a key's requests", () => {
           clock.nowMs += 1;
           expect(limiter.take(1, limit).granted).toBe(1);
         }
+      }),
+    );
+  });
+
+  test("a clock that jumps back grants nothing and holds nothing up", () => {
+    fc.assert(
+      fc.property(limits, clockJumps, (limit, jumpMs) => {
+        const clock = { nowMs: 100_000 };
+        const limiter = new RateLimiter(() => clock.nowMs);
+        limiter.take(1, limit, limit);
+        clock.nowMs += jumpMs;
+        expect(limiter.take(1, limit).granted).toBe(0);
+        clock.nowMs += Math.ceil(60_000 / limit);
+        expect(limiter.take(1, limit).granted).toBe(1);
       }),
     );
   });

@@ -18,6 +18,13 @@ describe("a form body", () => {
     expect({ ...decodeForm(text) }).toEqual(fields);
   });
 
+  test.for(["__proto__=1", "constructor=1", "__proto__[x]=1", "toString=1"])("%s is an ordinary field", (text) => {
+    const fields = decodeForm(text);
+    expect(Object.keys(fields)).toEqual([text.slice(0, -2)]);
+    expect(Object.getPrototypeOf(fields)).toBeNull();
+    expect({}).not.toHaveProperty("x");
+  });
+
   test.for(["a=%", "a=%4", "a=%zz", "%=1", "a=%ff", "a=%c3%28", "a=%ed%a0%80"])("%s is refused", (text) => {
     expect(() => decodeForm(text)).toThrow(URIError);
   });

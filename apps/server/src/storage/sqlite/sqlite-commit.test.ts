@@ -6,20 +6,30 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const program = fileURLToPath(new URL("../../../test/support/storage/commit-past-limit.ts", import.meta.url));
 /** The unit of `ulimit -f` in POSIX. */
 const blockBytes = 512;
 
-// The attack on the disk holds that the change is gone for good once the log is overwritten.
-it("a commit to SQLite that fails after it was entirely written to a log that cannot be overwritten has an unknown outcome, and no reader sees it", async () => {
-  await using rehearsal = await createDatabase();
-  await using created = await createDatabase();
-  const { logBytes } = await commit(rehearsal.path);
-  // The file size limit is right after the last frame of the commit.
-  const maxBlocks = Math.floor((logBytes - 1) / blockBytes);
-  expect(await commit(created.path, maxBlocks)).toMatchObject({ failure: "outcome_unknown", seen: 0 });
+describe("a commit to SQLite that fails after it was entirely written to the log", () => {
+  it("would be restored by recovery if the log were not overwritten", async () => {
+    await using created = await createDatabase();
+    // The same frames, committed without a failure, are what recovery finds in the log after a crash.
+    await commit(created.path, { pages: 3 });
+    expect(countFailed(created.path)).toBe(3);
+  });
+
+  it("is reported as unavailable once the log is overwritten, and recovery does not restore the change", async () => {
+    await using created = await createDatabase();
+    expect(await failCommit(created.path, { pages: 3 })).toMatchObject({ failure: "database", seen: 0 });
+    expect(countFailed(created.path)).toBe(0);
+  });
+
+  it("has an unknown outcome if the log cannot be overwritten, and no reader sees the change", async () => {
+    await using created = await createDatabase();
+    expect(await failCommit(created.path, { pages: 1 })).toMatchObject({ failure: "outcome_unknown", seen: 0 });
+  });
 });
 
 interface Report {
@@ -28,15 +38,29 @@ interface Report {
   readonly logBytes: number;
 }
 
-async function commit(path: string, maxBlocks?: number): Promise<Report> {
+/** Commits with a file size limit right after the last frame of the commit. A run without a limit determines its size. */
+async function failCommit(path: string, work: { pages: number }): Promise<Report> {
+  await using rehearsal = await createDatabase();
+  const { logBytes } = await commit(rehearsal.path, work);
+  return commit(path, { ...work, maxBlocks: Math.floor((logBytes - 1) / blockBytes) });
+}
+
+async function commit(path: string, { pages, maxBlocks }: { pages: number; maxBlocks?: number }): Promise<Report> {
   const script = 'ulimit -f "$1"; shift; exec "$@"';
-  const command = [String(maxBlocks ?? "unlimited"), process.execPath, program, path];
+  const command = [String(maxBlocks ?? "unlimited"), process.execPath, program, path, String(pages)];
   const child = spawn("sh", ["-c", script, "sh", ...command], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "close");
   const printed = await text(child.stdout);
   await ended;
   expect(child.signalCode).toBe("SIGKILL");
   return JSON.parse(printed);
+}
+
+/** Opens the database like the next start after a crash, and counts the rows of the failed change. */
+function countFailed(path: string): unknown {
+  using database = new DatabaseSync(path);
+  expect(database.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
+  return database.prepare("select count(*) as count from pages where content = 'failed'").get()?.["count"];
 }
 
 /** Creates a database with one row per page, so that a transaction writes as many pages as it changes rows. */

@@ -6,11 +6,11 @@ import { CompiledQuery } from "kysely";
 import { SqliteWriter } from "../../../src/storage/sqlite/sqlite-writer.ts";
 
 /**
- * Writes a page in a transaction, prints the resulting failure as JSON, and kills itself. Its parent limits
+ * Writes the given number of pages in a transaction, prints the resulting failure as JSON, and kills itself. Its parent limits
  * the size of files so that the entire commit fits into the log and nothing after it. `psow=0` makes SQLite write padding
  * after the commit. COMMIT therefore fails although its frames are complete, just as if the sync had failed.
  */
-const [, , path = ""] = process.argv;
+const [path = "", pages = "1"] = process.argv.slice(2);
 const open = () => {
   const database = new DatabaseSync(new URL(`${pathToFileURL(path).href}?psow=0`));
   database.exec("pragma journal_mode = wal; pragma synchronous = full");
@@ -22,7 +22,7 @@ const writer = new SqliteWriter({ open, hasOwnThread: false });
 
 // The index of the log needs 32 KiB, so the limit must be higher.
 await change(10, "before");
-const failure = await change(1, "failed").then(
+const failure = await change(Number(pages), "failed").then(
   () => null,
   (error: unknown) => describe(error),
 );
