@@ -92,6 +92,17 @@ test("a restore is refused, and changes nothing, while a server has the database
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
+test("a restore is refused while the server is open that has created the database", async () => {
+  await using place = await createPlace();
+  const environment = { DATABASE_URL: `file:${place.folder}/new.db` };
+  await using server = startProgram(["start", "--port", "0", "--bootstrap"], environment);
+  await server.printed("is listening on");
+  expect(await runInProcess(["restore", place.backup], environment)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("new.db is open in another process."),
+  });
+});
+
 test("a program that opens the database during a restore waits, and opens the new file, never the old one", async () => {
   await using place = await createPlace();
   const lock = sqliteFileEngine.lock(place.path, { movesLog: true });
