@@ -251,10 +251,10 @@ test("a new website for which the file states no privacy has that of --privacy, 
 
 describe("on a terminal", () => {
   test.for([
-    ["y", "created. 1 is public", 1],
-    ["n", "Nothing was changed.", 0],
-  ] as const)("%s answers whether websites become public: %s", async ([key, said, count], { cli, folder }) => {
-    await folder.write("domains.txt", "a.example\n");
+    ["y", "a.example\n", "created. 1 is public", 1],
+    ["n", "a.example\nb c\n", "Not valid and left out: 1 (--dry-run lists them).", 0],
+  ] as const)("%s answers whether websites become public: %j", async ([key, file, said, count], { cli, folder }) => {
+    await folder.write("domains.txt", file);
     using terminal = cli.open("import domains.txt", { folder: folder.path });
     await terminal.waitFor("1 new website will be public");
     terminal.type(key);

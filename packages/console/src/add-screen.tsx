@@ -91,7 +91,7 @@ function useRows(client: Session["client"], text: string) {
     setRows(read);
     const mark = (taken: ReadonlySet<string>) => {
       const isTaken = ({ state, domain }: Row) => state === "new" && taken.has(domain);
-      if (!isOld) setRows(read.map((row) => (isTaken(row) ? { ...row, state: "exists" } : row)));
+      if (!isOld) setRows((rows) => rows.map((row) => (isTaken(row) ? { ...row, state: "exists" } : row)));
     };
     // If it fails, adding says what exists.
     const look = () => void (read.length > maxRows || findExisting(client, read).then(mark, () => {}));

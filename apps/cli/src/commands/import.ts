@@ -73,13 +73,13 @@ imported.`,
     if (path === "-") refuseSharedStdin("The file -", flags);
     const output = openOutput();
     const { onConflict, privacy, dryRun, from, format } = flags;
-    const confirmPublic = mayPrompt(io, flags) ? askFor(io) : undefined;
-    const mode: ImportMode = { onConflict, isDryRun: dryRun === true, path, privacy, confirmPublic };
     const { readWebsites } = await import("../files/read-websites.ts");
     const text = await readText(io, path);
     const source = from === undefined ? { format: format ?? formatOfPath(path) ?? guessFormat(text) } : { from };
     const file = await readWebsites(text, source);
     for (const warning of file.warnings) await warn(io, warning);
+    const confirmPublic = mayPrompt(io, flags) ? askFor(io, file) : undefined;
+    const mode: ImportMode = { onConflict, isDryRun: dryRun === true, path, privacy, confirmPublic };
     const siteward = await connect(retriesOfMany);
     const run = await importFile(io, siteward, file, mode);
     if (run === undefined) return await note(io, "Nothing was changed.");
@@ -91,12 +91,14 @@ imported.`,
 };
 
 /** Without a level in the file, websites become public, which a person can have overlooked. */
-function askFor(io: Io): (count: number) => Promise<boolean> {
+function askFor(io: Io, { refused }: WebsiteFile): (count: number) => Promise<boolean> {
+  const wrong = refused.length.toLocaleString("en-US");
+  const lines = refused.length === 0 ? "" : `Not valid and left out: ${wrong} (--dry-run lists them). `;
   return async (count) => {
     const websites = count === 1 ? "1 new website" : `${count.toLocaleString("en-US")} new websites`;
     return await promptForConfirmation(
       io,
-      `${websites} will be public, because the file states no privacy (--privacy sets it). Import?`,
+      `${lines}${websites} will be public, because the file states no privacy (--privacy sets it). Import?`,
     );
   };
 }
