@@ -38,7 +38,7 @@ export type Login = Pick<LoginTarget, "name" | "baseUrl"> & Pick<GivenKey, "apiK
  * Stores a login, in the keyring or in the profile file. Each keyring entry is new, and the one it replaces is removed last,
  * so whenever this stops, the profile file names an entry that exists.
  *
- * @returns where it is stored, with the path of the profile file
+ * @returns the store that has the key, and the path of the profile file
  * @throws CliError `settings_unusable`
  */
 export async function storeLogin(io: Io, login: Login) {

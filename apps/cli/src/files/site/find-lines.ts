@@ -79,7 +79,7 @@ function startOf(event: Event | undefined): number | undefined {
   return event.valueStart - (event.style >= SCALAR_STYLE.LITERAL_BLOCK ? 1 : 0);
 }
 
-/** @param first where the first dash of the list is, in the column of all others */
+/** @param first the position of the first dash of the list. All others are in the same column. */
 function nextDash(text: string, first: number, position: number): number {
   const dash = new RegExp(`\\n {${first - text.lastIndexOf("\n", first) - 1}}-`, "g");
   dash.lastIndex = position;

@@ -113,7 +113,7 @@ export async function requireFile(path: string): Promise<void> {
 /** Creates the file first, because SQLite would let every user read it. SQLite gives its other files the same permissions. */
 async function createFile(path: string): Promise<void> {
   await refuseLogWithoutDatabase(path);
-  // To close a file ends all locks that its process has on it (POSIX), also those of connections that are open.
+  // Closing a file ends all locks that this process has on it (POSIX), also those of its open connections.
   if ((await statIfExists(path)) !== undefined) return;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, "a", 0o600);
