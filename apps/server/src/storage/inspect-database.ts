@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { chooseDialect } from "./engine/choose-dialect.ts";
-import { createReader, type DatabaseLocation, type ReadConnection, type Reader } from "./engine/connection.ts";
+import { type DatabaseLocation, type ReadConnection, toReadConnection } from "./engine/connection.ts";
 import { readVersion } from "./engine/migrate.ts";
 import { newestVersion } from "./engine/schema.ts";
 import type { DatabaseContents, DatabaseInspection, KnownRows } from "./interface/inspection.ts";
@@ -20,19 +20,19 @@ export async function inspectDatabase(
   return {
     ...inspection,
     read: () =>
-      inspection.read(async (driver) => {
+      inspection.read(async (connection) => {
         const beforeMs = Date.now();
-        const databaseMs = await inspection.readClock(driver);
+        const databaseMs = await inspection.readClock(connection);
         // The database looked at its clock some time between the two.
         const clockAheadMs =
           databaseMs === undefined ? undefined : databaseMs - Math.min(Math.max(databaseMs, beforeMs), Date.now());
-        return { ...(await readContents(createReader(driver, tools))), clockAheadMs };
+        return { ...(await readContents(toReadConnection(connection, tools))), clockAheadMs };
       }),
     readReplicas: () => inspection.readReplicas(replicas),
   };
 }
 
-async function readContents(reader: Reader): Promise<Omit<DatabaseContents, "clockAheadMs">> {
+async function readContents(reader: ReadConnection): Promise<Omit<DatabaseContents, "clockAheadMs">> {
   const version = await readVersion(reader);
   const isKnown = version > 0 && version <= newestVersion;
   return { version, newestVersion, rows: isKnown ? await readKnownRows(reader) : undefined };

@@ -36,16 +36,9 @@ export type Transact = <Result>(
 ) => Promise<Result>;
 
 /** Runs queries that do not change data, for an engine. */
-export interface ReadDriver {
-  readRows<Row>(query: SqlQuery<Row>): Promise<Row[]>;
-  /** Runs `work` on a connection that nobody else uses until it has ended. Accounts take turns. */
-  hold<Result>(work: (connection: HeldConnection) => Promise<Result>, accountId?: number): Promise<Result>;
-}
-
-/** A connection that one caller has to itself. */
-export interface HeldConnection extends Connection {
-  /** Runs `work`, whose queries on the connection all see the same state of the database. */
-  snapshot<Result>(work: () => Promise<Result>): Promise<Result>;
+export interface ReadDriver extends Connection {
+  /** Runs `work` on a connection of its own, whose queries all see the same state of the database. Accounts take turns. */
+  snapshot<Result>(work: (connection: Connection) => Promise<Result>, accountId: number): Promise<Result>;
 }
 
 /** Builds queries for an engine. Connections run them. */
@@ -97,32 +90,19 @@ export interface QueryTools {
 
 export function createReader(driver: ReadDriver, tools: QueryTools): Reader {
   return {
-    build: tools.build,
-    read: (query) => driver.readRows(compile(query, tools)),
+    ...toReadConnection(driver, tools),
     snapshot: (accountId, work) =>
-      driver.hold((connection) => toReader(connection, tools).snapshot(accountId, work), accountId),
+      driver.snapshot((connection) => work(toReadConnection(connection, tools)), accountId),
   };
 }
 
-/** Runs `work` with a reader that has one connection to itself. */
-export function withReader<Result>(
-  driver: ReadDriver,
-  tools: QueryTools,
-  work: (reader: Reader) => Promise<Result>,
-): Promise<Result> {
-  return driver.hold((connection) => work(toReader(connection, tools)));
-}
-
-function toReader(connection: HeldConnection, tools: QueryTools): Reader {
-  const read: ReadConnection["read"] = (query) => connection.execute(compile(query, tools));
-  const reader = { build: tools.build, read };
-  return { ...reader, snapshot: (_, work) => connection.snapshot(() => work(reader)) };
+export function toReadConnection(connection: Connection, tools: QueryTools): ReadConnection {
+  return { build: tools.build, read: (query) => connection.execute(compile(query, tools)) };
 }
 
 export function toWriteConnection(connection: Connection, tools: QueryTools): WriteConnection {
   return {
-    build: tools.build,
-    read: (query) => connection.execute(compile(query, tools)),
+    ...toReadConnection(connection, tools),
     // The cast is safe: drivers return rows only if the statement has a `returning` clause.
     write: <Row>(statement: Query<Row>) => connection.execute(compile(statement, tools)) as Promise<Returned<Row>[]>,
     writeAtCommit: async (statement) =>

@@ -4,6 +4,7 @@ import type { StorageLoad } from "../interface/storage-load.ts";
 import type { Schema } from "../tables/schema.ts";
 import type { Table } from "../tables/table.ts";
 import type {
+  Connection,
   DatabaseLocation,
   QueryBuilder,
   ReadConnection,
@@ -82,14 +83,14 @@ export interface DialectOptions extends DatabaseLocation {
 export interface DialectInspection
   extends Pick<DatabaseInspection, "name" | "isFile" | "requireWritable" | "readFiles" | "readFreeBytes" | "close"> {
   /**
-   * Runs `work` with a driver that cannot change the database. Runs it again if another process may have changed the files meanwhile
+   * Runs `work` with a connection that cannot change the database. Runs it again if another process may have changed the files meanwhile
    * without the locks that protect a reader.
    *
    * @throws InstallationError that says why the database cannot be read
    */
-  read<Result>(work: (driver: ReadDriver) => Promise<Result>): Promise<Result>;
+  read<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /** Returns the time of the server's clock, in milliseconds since 1970. Undefined if the database has no clock of its own. */
-  readClock(driver: ReadDriver): Promise<number | undefined>;
+  readClock(connection: Connection): Promise<number | undefined>;
   /** @throws InstallationError `invalid_url` */
   readReplicas(locations: readonly DatabaseLocation[]): ReturnType<DatabaseInspection["readReplicas"]>;
 }
@@ -136,9 +137,10 @@ export interface OpenDialect {
 }
 
 interface OpenReplica {
-  readonly read: ReadDriver;
+  /** Runs `work` on a connection that nobody else uses until it has ended. */
+  hold<Result>(work: (connection: ReadDriver) => Promise<Result>): Promise<Result>;
   /** Returns the position up to which the server of the connection has replayed the log. */
-  position(connection: ReadConnection): Promise<LogPosition>;
+  position(connection: Connection): Promise<LogPosition>;
 }
 
 /** A position in a database's log of changes. The log only grows. */

@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import type { Connection, DatabaseLocation, ReadDriver } from "./connection.ts";
+import type { Connection, DatabaseLocation } from "./connection.ts";
 import type { WebsiteSearchIndex } from "./website-search-index.ts";
 
 /**
@@ -40,7 +40,7 @@ export interface FilePlace {
 }
 
 interface OpenFile extends Disposable {
-  readonly read: ReadDriver;
+  readonly connection: Connection;
   /** How many bytes a copy takes at most. */
   readonly bytes: number;
   /** When it was copied. Undefined if it is no copy, or if another program has made it. */
@@ -56,7 +56,7 @@ export interface FileLock extends Disposable {
   /** Why the file could not be read. It is then not locked, and its log is as it was. Undefined if it could. */
   readonly damage: string | undefined;
   /** Reads the locked file. Undefined if it is damaged. */
-  readonly read: ReadDriver | undefined;
+  readonly connection: Connection | undefined;
 }
 
 /** Returns how many bytes a folder has left for this user. Undefined on a file system that does not say it, as some in a network do. */

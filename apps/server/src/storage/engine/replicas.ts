@@ -1,5 +1,5 @@
 import type { ReplicationLoad } from "../interface/storage-load.ts";
-import { type QueryTools, type Reader, withReader } from "./connection.ts";
+import { createReader, type QueryTools, type Reader } from "./connection.ts";
 import { type LogPosition, missingBytes, type OpenDialect } from "./dialect.ts";
 import { SharedRead, withTimeout } from "./shared-read.ts";
 
@@ -68,11 +68,12 @@ export class Replicas {
     work: (reader: Reader) => Promise<Result>,
   ): Promise<{ readonly result: Result } | undefined> {
     let isLate = false;
-    const reading = withReader(replica.read, this.#tools, async (reader) => {
+    const reading = replica.hold(async (connection) => {
       // The position of the primary is read first. The replica may replay more in the meantime, which does no harm.
       const needed = await this.#primaryPosition.run();
-      replica.lagBytes = missingBytes(await replica.position(reader), needed);
-      return replica.lagBytes === 0 && !isLate ? { result: await work(reader) } : undefined;
+      replica.lagBytes = missingBytes(await replica.position(connection), needed);
+      if (replica.lagBytes > 0 || isLate) return undefined;
+      return { result: await work(createReader(connection, this.#tools)) };
     });
     try {
       return await withTimeout(reading, maxWaitMs);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
-import { createReader, toWriteConnection } from "../engine/connection.ts";
+import { toReadConnection, toWriteConnection } from "../engine/connection.ts";
 import {
   type Database,
   type DatabaseLocation,
@@ -47,8 +47,8 @@ async function readFile({ path, name, engine, dialect }: DatabaseFile, read: Rea
     if (!(error instanceof InstallationError && error.code === "in_use")) throw error;
     throw new InstallationError("source_in_use", error.message, error);
   });
-  if (lock.read === undefined) throw new InstallationError("cannot_open", `Cannot read ${path}: ${lock.damage}`);
-  const connection = createReader(lock.read, { build: dialect.build });
+  if (lock.connection === undefined) throw new InstallationError("cannot_open", `Cannot read ${path}: ${lock.damage}`);
+  const connection = toReadConnection(lock.connection, { build: dialect.build });
   return await read({ connection, dialect, requireUnused: async () => undefined });
 }
 

@@ -1,4 +1,4 @@
-import { createReader, type ReadConnection } from "../engine/connection.ts";
+import { type ReadConnection, toReadConnection } from "../engine/connection.ts";
 import type { FileEngine } from "../engine/file-engine.ts";
 import { readVersion } from "../engine/migrate.ts";
 import type { DatabaseFile } from "./files.ts";
@@ -27,7 +27,7 @@ export async function readCopy(
   const faults = findDamage(engine, path);
   if (faults.length > 0) throw damaged(faults.join("; "));
   using copy = await engine.open(path);
-  const reader = createReader(copy.read, { build: dialect.build });
+  const reader = toReadConnection(copy.connection, { build: dialect.build });
   return {
     version: await readVersion(reader),
     accounts: await count(reader, "accounts"),

@@ -1,7 +1,7 @@
 import { runSql } from "@siteward/testing/engines/postgres";
 import { expect, it, vi } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import type { ReadDriver } from "../engine/connection.ts";
+import type { Connection } from "../engine/connection.ts";
 import { AccountNodes, hashAccountId } from "./citus-nodes.ts";
 
 it("The hash of an account ID is that of PostgreSQL, by which Citus chooses a shard", async () => {
@@ -23,8 +23,8 @@ it("Nodes are numbered without gaps, so that no two of them share a connection w
     create table pg_dist_placement (shardid bigint, groupid integer);
     insert into pg_dist_placement values (1, 3), (2, 1)`);
   // The cast is safe: the query returns its rows.
-  const readRows = (({ sql }) => runSql(database.databaseUrl, sql)) as ReadDriver["readRows"];
-  const nodes = new AccountNodes({ readRows });
+  const execute = (({ sql }) => runSql(database.databaseUrl, sql)) as Connection["execute"];
+  const nodes = new AccountNodes({ execute });
   await vi.waitFor(() => expect(nodes.count).toBe(2));
   expect(new Set([1, 2, 3, 4, 5, 6].map((id) => nodes.nodeOf(id)))).toEqual(new Set([0, 1]));
 });

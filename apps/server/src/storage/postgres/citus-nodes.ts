@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import type { ReadDriver, SqlQuery } from "../engine/connection.ts";
+import type { Connection, SqlQuery } from "../engine/connection.ts";
 
 /** A range of hashes of account IDs, and the node that stores these accounts. */
 interface Shard {
@@ -13,12 +13,12 @@ const maxAgeMs = 10_000;
 
 /** Knows which node of Citus stores an account, because accounts on one node hang together. It answers without waiting. */
 export class AccountNodes {
-  readonly #reader: Pick<ReadDriver, "readRows">;
+  readonly #reader: Connection;
   #shards: readonly Shard[] = [];
   #readAtMs = 0;
 
   /** Begins to read the list. Until then, each account has a number of its own. */
-  constructor(reader: Pick<ReadDriver, "readRows">) {
+  constructor(reader: Connection) {
     this.#reader = reader;
     void this.#read();
   }
@@ -37,7 +37,7 @@ export class AccountNodes {
   async #read(): Promise<void> {
     this.#readAtMs = performance.now();
     // If it cannot be read, what is known stays.
-    this.#shards = await this.#reader.readRows(shardsOfAccounts).catch(() => this.#shards);
+    this.#shards = await this.#reader.execute(shardsOfAccounts).catch(() => this.#shards);
   }
 }
 

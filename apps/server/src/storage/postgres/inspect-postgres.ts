@@ -26,8 +26,8 @@ export async function inspectPostgres({ databaseUrl, setting }: DatabaseLocation
     requireWritable: () => requireWritable(writer, settings),
     readFiles: async () => [],
     readFreeBytes: async () => undefined,
-    async readClock(driver) {
-      const [row] = await driver.readRows<{ now: number }>(clock);
+    async readClock(connection) {
+      const [row] = await connection.execute(clock);
       return row?.now;
     },
     async readReplicas(locations) {
@@ -64,6 +64,6 @@ function describeFault(error: unknown): string {
 const reads = { max: 2, name: "read", allowsLongStatements: false } as const;
 const writes = { ...reads, max: 1, name: "write" } as const;
 
-const clock: SqlQuery<never> = CompiledQuery.raw(
+const clock: SqlQuery<{ now: number }> = CompiledQuery.raw(
   "select (extract(epoch from clock_timestamp()) * 1000)::float8 as now",
 );

@@ -1,6 +1,6 @@
 import { isRefusedFor } from "@siteward/service";
 import type { PoolClient, QueryConfig, QueryResult } from "pg";
-import type { Connection, SqlQuery } from "../engine/connection.ts";
+import type { Connection, ReadDriver, SqlQuery } from "../engine/connection.ts";
 import { cancelQuery } from "./cancel-query.ts";
 import {
   type ConnectionState,
@@ -15,7 +15,7 @@ import {
 type Outcome = PromiseSettledResult<unknown[]> | undefined;
 
 /** Runs queries on a connection of the driver, and notes what their errors leave of it. */
-export class PostgresConnection implements Connection {
+export class PostgresConnection implements ReadDriver {
   readonly #client: PoolClient;
   readonly #preparesStatements: boolean;
   #state: ConnectionState = "usable";
@@ -88,9 +88,9 @@ export class PostgresConnection implements Connection {
   }
 
   /** It is never committed: it has stored nothing. */
-  snapshot<Result>(read: () => Promise<Result>): Promise<Result> {
+  snapshot<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     return this.#inTransaction("begin isolation level repeatable read read only", async () => {
-      const result = await read();
+      const result = await work(this);
       await this.#rollBack();
       return result;
     });

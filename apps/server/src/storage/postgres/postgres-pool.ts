@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import { databaseReadOnly } from "@siteward/service";
 import pg, { type ClientBase, type ClientConfig, type CustomTypesConfig, type Pool } from "pg";
-import type { ReadDriver, SqlQuery } from "../engine/connection.ts";
+import type { Connection, ReadDriver, SqlQuery } from "../engine/connection.ts";
 import type { PoolLoad } from "../interface/storage-load.ts";
 import { PostgresConnection } from "./postgres-connection.ts";
 import { translatePostgresError } from "./postgres-error.ts";
@@ -56,8 +56,12 @@ export class PostgresPool implements ReadDriver {
     this.#pool.on("connect", (client) => client.on("error", () => undefined));
   }
 
-  readRows<Row>(query: SqlQuery<Row>): Promise<Row[]> {
+  execute<Row>(query: SqlQuery<Row>): Promise<Row[]> {
     return this.hold((connection) => connection.execute(query));
+  }
+
+  snapshot<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    return this.hold((connection) => connection.snapshot(work));
   }
 
   async hold<Result>(work: (connection: PostgresConnection) => Promise<Result>): Promise<Result> {

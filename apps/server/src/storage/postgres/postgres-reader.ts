@@ -1,10 +1,10 @@
 import { Batches } from "../engine/batches.ts";
-import type { HeldConnection, ReadDriver, SqlQuery } from "../engine/connection.ts";
+import type { Connection, ReadDriver, SqlQuery } from "../engine/connection.ts";
 import type { AccountNodes } from "./citus-nodes.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
-type Work = (connection: HeldConnection) => Promise<unknown>;
+type Work = (connection: Connection) => Promise<unknown>;
 
 /**
  * Reads through two pools, so that neither waits for the other. Short reads share the connections of one, and take half of the
@@ -15,27 +15,26 @@ export class PostgresReader implements ReadDriver {
   readonly #own: PostgresPool;
   readonly #pipelined: PipelinedReads;
   readonly #lineOf: (accountId: number) => number;
-  readonly #held: Batches<Work, unknown>;
+  readonly #snapshots: Batches<Work, unknown>;
 
   /** @param nodes which accounts hang together. Undefined if all are on one server. */
   constructor(shared: PostgresPool, own: PostgresPool, nodes: AccountNodes | undefined) {
     this.#own = own;
     this.#pipelined = new PipelinedReads(shared, nodes && ((accountId) => placeOf(nodes, accountId, shared.max)));
     this.#lineOf = (accountId) => nodes?.nodeOf(accountId) ?? accountId;
-    this.#held = new Batches({
+    this.#snapshots = new Batches({
       maxSize: 1,
-      send: (batch) => Promise.allSettled(batch.map((work) => own.hold(work))),
+      send: (batch) => Promise.allSettled(batch.map((work) => own.snapshot(work))),
     });
   }
 
-  readRows<Row>(query: SqlQuery<Row>): Promise<Row[]> {
-    return query.name === undefined ? this.#own.readRows(query) : this.#pipelined.read(query);
+  execute<Row>(query: SqlQuery<Row>): Promise<Row[]> {
+    return query.name === undefined ? this.#own.execute(query) : this.#pipelined.read(query);
   }
 
-  hold<Result>(work: (connection: HeldConnection) => Promise<Result>, accountId?: number): Promise<Result> {
-    if (accountId === undefined) return this.#own.hold(work);
+  snapshot<Result>(work: (connection: Connection) => Promise<Result>, accountId: number): Promise<Result> {
     // The cast is safe: it is the result of `work`.
-    return this.#held.run(this.#lineOf(accountId), work) as Promise<Result>;
+    return this.#snapshots.run(this.#lineOf(accountId), work) as Promise<Result>;
   }
 }
 

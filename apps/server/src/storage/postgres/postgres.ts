@@ -113,8 +113,8 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     replication: {
       primaryPosition: () => readPrimaryPosition(own),
       replicas: followers.map((follower) => ({
-        read: follower,
-        position: ({ read }) => readReplicaPosition({ readRows: read }),
+        hold: (work) => follower.hold(work),
+        position: readReplicaPosition,
       })),
     },
     load: () => ({

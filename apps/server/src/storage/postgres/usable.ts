@@ -1,6 +1,6 @@
 import { CompiledQuery } from "kysely";
 import { quoteForShell } from "../../own-programs.ts";
-import type { ReadDriver, SqlQuery } from "../engine/connection.ts";
+import type { Connection, SqlQuery } from "../engine/connection.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { accounts, schemaMigrations } from "../tables/schema.ts";
 import { columnNames } from "../tables/table.ts";
@@ -13,7 +13,7 @@ import type { PostgresSettings } from "./postgres-url.ts";
  * @throws InstallationError that says why it cannot be used, without the password
  */
 export async function requireUsable(
-  reader: ReadDriver,
+  reader: Connection,
   { client }: PostgresSettings,
   mustExist: boolean,
 ): Promise<Pick<FoundDatabase, "isDistributed">> {
@@ -29,7 +29,7 @@ export async function requireUsable(
   }
   if (isOurs || !mustExist) return found;
   const message = `The ${location} contains no tables of Siteward.`;
-  if (found.isDistributed && (await reader.readRows(worker)).length > 0)
+  if (found.isDistributed && (await reader.execute(worker)).length > 0)
     throw new InstallationError("not_coordinator", `${message} It is a worker of Citus.`);
   throw new InstallationError("no_database", message);
 }
@@ -57,7 +57,7 @@ const worker = CompiledQuery.raw("select from pg_dist_local_group where groupid 
 const needed = "('update', 'accounts'), ('insert', 'websites'), ('insert', 'audit_entries')";
 
 /** Checks that a role may change the tables that exist. @throws InstallationError `read_only` that says what to do */
-export async function requireWritable(writer: ReadDriver, { client }: PostgresSettings): Promise<void> {
+export async function requireWritable(writer: Connection, { client }: PostgresSettings): Promise<void> {
   const { isReadOnly, role, refused } = await readRow(writer, rights, client);
   if (!isReadOnly && refused.length === 0) return;
   const reason = isReadOnly
@@ -86,10 +86,10 @@ const rights: SqlQuery<Rights> = CompiledQuery.raw(
 );
 
 /** @throws InstallationError `cannot_open` */
-async function readRow<Row>(reader: ReadDriver, query: SqlQuery<Row>, client: Client): Promise<Row> {
+async function readRow<Row>(reader: Connection, query: SqlQuery<Row>, client: Client): Promise<Row> {
   try {
     // The cast is safe: the query returns one row.
-    const [row] = (await reader.readRows(query)) as [Row];
+    const [row] = (await reader.execute(query)) as [Row];
     return row;
   } catch (error) {
     const message = `Cannot open the ${describeLocation(client)}: ${describeConnectionError(error, client)}`;

@@ -64,7 +64,7 @@ function toOpenFile(database: DatabaseSync): Awaited<ReturnType<FileEngine["open
   const read = (name: string) => Number(database.prepare(`pragma ${name}`).get()?.[name]);
   const stamp = read("user_version");
   return {
-    read: new SqliteReader(database),
+    connection: new SqliteReader(database),
     bytes: (read("page_count") - read("freelist_count")) * read("page_size"),
     madeAt: stamp === 0 ? undefined : new Date((stamp >>> 0) * 1000),
     /**
@@ -98,14 +98,14 @@ function lockFile(path: string, movesLog: boolean): FileLock {
   const database = openExisting(path, 0);
   try {
     lock(database, path, movesLog);
-    return { damage: undefined, read: new SqliteReader(database), [Symbol.dispose]: () => database.close() };
+    return { damage: undefined, connection: new SqliteReader(database), [Symbol.dispose]: () => database.close() };
   } catch (error) {
     database.close();
     if (isSqliteBusy(translateSqliteError(error)))
       throw new InstallationError("in_use", `The database ${path} is open in another process.`, error);
     if (!isSqliteDamage(error) && !isSqliteFileError(error)) throw error;
     const damage = error instanceof Error ? error.message : String(error);
-    return { damage, read: undefined, [Symbol.dispose]: () => undefined };
+    return { damage, connection: undefined, [Symbol.dispose]: () => undefined };
   }
 }
 

@@ -17,7 +17,7 @@ test("a file that a process opens while it is read is read again, with the log o
   const started = new DisposableStack();
   const counts: number[] = [];
   const read = await inspection.read(async (driver) => {
-    const [row] = await driver.readRows(versions);
+    const [row] = await driver.execute(versions);
     counts.push(row?.count ?? 0);
     if (counts.length === 1) {
       const server = started.use(new DatabaseSync(path));

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
-import type { HeldConnection, ReadDriver, SqlQuery } from "../engine/connection.ts";
+import type { Connection, ReadDriver, SqlQuery } from "../engine/connection.ts";
 import { isSqliteDamage, translateSqliteError } from "./sqlite-error.ts";
 
 /** Runs queries on a connection of `node:sqlite`, and keeps their statements prepared. */
@@ -108,14 +108,13 @@ export class SqliteReader implements ReadDriver {
     this.#held = new SqliteConnection(other);
   }
 
-  async readRows<Row>(query: SqlQuery<Row>): Promise<Row[]> {
+  async execute<Row>(query: SqlQuery<Row>): Promise<Row[]> {
     return this.#connection.execute(query);
   }
 
-  hold<Result>(work: (connection: HeldConnection) => Promise<Result>): Promise<Result> {
+  snapshot<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const held = this.#held;
-    const execute = async <Row>(query: SqlQuery<Row>) => held.execute(query);
-    const result = this.#last.then(() => work({ execute, snapshot: (read) => held.snapshot(read) }));
+    const result = this.#last.then(() => held.snapshot(() => work({ execute: async (query) => held.execute(query) })));
     this.#last = result.catch(() => undefined);
     return result;
   }

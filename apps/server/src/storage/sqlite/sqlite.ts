@@ -1,5 +1,4 @@
 import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import type { HeldConnection } from "../engine/connection.ts";
 import { createQueryBuilder, type StorageDialect } from "../engine/dialect.ts";
 import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
 import { sqliteFileEngine } from "./file-engine.ts";
@@ -100,7 +99,6 @@ export const sqlite: StorageDialect = {
  * sees. A batch is a snapshot by itself.
  */
 function readThroughWriter({ execute }: SqliteWriter): Readers {
-  const connection: HeldConnection = { execute, snapshot: (work) => work() };
-  const read: Readers["read"] = { readRows: execute, hold: (work) => work(connection) };
+  const read: Readers["read"] = { execute, snapshot: (work) => work({ execute }) };
   return { read, probe: read, refreshProbe: async () => undefined, close: async () => undefined };
 }
