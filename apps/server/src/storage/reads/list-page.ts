@@ -5,28 +5,27 @@ import type {
   WebsiteList,
   WebsiteListRequest,
 } from "@siteward/service";
-import type { KeyBound, KeyOperator } from "../tables/website-match.ts";
+import type { KeyBound, KeyOperator, MatchRange } from "../tables/website-match.ts";
 import { noChanges } from "./website-get.ts";
 
-/** How to read a page of a list: the direction and the start. */
-export interface ListScan {
-  readonly order: "asc" | "desc";
+/** How to read a page of a list. Its limit is one record more than a page contains: if there is one more, there are more pages. */
+export interface ListScan extends MatchRange {
   readonly isBackward: boolean;
-  readonly bound: KeyBound | undefined;
-  readonly offset: number;
 }
 
-export function toListScan({ sort, perPage, start }: WebsiteListRequest): ListScan {
-  if ("page" in start) return { order: sort, isBackward: false, bound: undefined, offset: (start.page - 1) * perPage };
+export function toListScan({ sortBy, sort, perPage, start }: WebsiteListRequest): ListScan {
+  const limit = perPage + 1;
+  if ("page" in start)
+    return { sortBy, order: sort, isBackward: false, bound: undefined, offset: (start.page - 1) * perPage, limit };
   const isBackward = start.direction === "backward";
   const order = isBackward ? reverse(sort) : sort;
-  return { order, isBackward, bound: toBound(start.position, order, isBackward), offset: 0 };
+  return { sortBy, order, isBackward, bound: toBound(start.position, order, isBackward), offset: 0, limit };
 }
 
-/** Returns the scan of the records before the start of this one. */
-export function reverseScan({ order, bound, isBackward }: ListScan): ListScan {
+/** Returns the range of the nearest record before the start of a scan. */
+export function rangeBefore({ sortBy, order, bound }: MatchRange): MatchRange {
   const before = bound && { operator: complements[bound.operator], key: bound.key };
-  return { order: reverse(order), isBackward: !isBackward, bound: before, offset: 0 };
+  return { sortBy, order: reverse(order), bound: before, offset: 0, limit: 1 };
 }
 
 const complements: Readonly<Record<KeyOperator, KeyOperator>> = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" };
@@ -58,20 +57,15 @@ export interface FoundPage extends ListSummary {
 /** Of an account that does not exist. */
 export const noPage: FoundPage = { rows: [], total: 0, hasBefore: false, changes: noChanges };
 
-/**
- * Converts the result of a scan that reads one record more than a page contains. If there is one more, there are more pages.
- *
- * @param maxTotal up to which the total is exact
- */
+/** @param maxTotal up to which the total is exact */
 export function toWebsiteList(
-  { isBackward }: ListScan,
-  perPage: number,
+  { isBackward, limit }: ListScan,
   { rows, total, hasBefore, changes }: FoundPage,
   maxTotal = Number.POSITIVE_INFINITY,
 ): WebsiteList {
   const found = rows.filter((row) => row !== undefined);
-  const hasMore = found.length > perPage;
-  const websites = found.slice(0, perPage);
+  const hasMore = found.length === limit;
+  const websites = found.slice(0, limit - 1);
   const hasOthers = hasBefore && total > 0;
   const count = { total: Math.min(total, maxTotal), totalRelation: total > maxTotal ? "gte" : "eq" } as const;
   return isBackward

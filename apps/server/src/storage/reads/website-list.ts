@@ -1,10 +1,11 @@
-import type { VersionedWebsite, WebsiteListRequest, WebsiteStore } from "@siteward/service";
+import type { VersionedWebsite, WebsiteStore } from "@siteward/service";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../engine/database.ts";
 import { type Placeholder, type Prepared, prepare } from "../engine/prepare.ts";
 import { type Page, selectPage } from "../engine/select.ts";
 import { combineSelections, optional, type Selection, selectValue } from "../tables/selection.ts";
-import { type ListScan, type ListSummary, noPage, reverseScan, toListScan, toWebsiteList } from "./list-page.ts";
+import { inOrder, isWithin } from "../tables/website-match.ts";
+import { type ListScan, type ListSummary, noPage, rangeBefore, toListScan, toWebsiteList } from "./list-page.ts";
 import { newestChange, versionedWebsite } from "./website-get.ts";
 
 /**
@@ -18,11 +19,11 @@ export function prepareWebsiteList(database: Database): WebsiteStore["list"] {
     const scan = toListScan(request);
     const values = { accountId, key: scan.bound?.key ?? 0, offset: scan.offset };
     const [read] = await database.readUpToDate(async (reader) => {
-      const found = await reader.read(chooseQuery(queries, database, request, scan, false)(values));
+      const found = await reader.read(chooseQuery(queries, database, scan, false)(values));
       if (found.length > 0) return found;
-      return reader.read(chooseQuery(queries, database, request, scan, true)(values));
+      return reader.read(chooseQuery(queries, database, scan, true)(values));
     });
-    return toWebsiteList(scan, request.perPage, read === undefined ? noPage : { rows: read.rows, ...read.shared });
+    return toWebsiteList(scan, read === undefined ? noPage : { rows: read.rows, ...read.shared });
   };
 }
 
@@ -38,13 +39,12 @@ type ListQuery = Prepared<ListArguments, Page<VersionedWebsite | undefined, List
 function chooseQuery(
   queries: Map<string, ListQuery>,
   database: Database,
-  request: WebsiteListRequest,
   scan: ListScan,
   canBeEmpty: boolean,
 ): ListQuery {
-  const { order, bound, offset } = scan;
-  const name = `${request.sortBy} ${order} ${bound?.operator ?? offset > 0} ${request.perPage} ${canBeEmpty}`;
-  const query = queries.get(name) ?? preparePage(database, request, scan, canBeEmpty);
+  const { sortBy, order, bound, offset, limit } = scan;
+  const name = `${sortBy} ${order} ${bound?.operator ?? offset > 0} ${limit} ${canBeEmpty}`;
+  const query = queries.get(name) ?? preparePage(database, scan, canBeEmpty);
   queries.set(name, query);
   return query;
 }
@@ -54,25 +54,18 @@ function chooseQuery(
  *
  * @param canBeEmpty whether the query also returns the summary of a page without websites
  */
-function preparePage(
-  { build }: Database,
-  { sortBy, perPage }: WebsiteListRequest,
-  scan: ListScan,
-  canBeEmpty: boolean,
-): ListQuery {
+function preparePage({ build }: Database, scan: ListScan, canBeEmpty: boolean): ListQuery {
   return prepare((value: Placeholder<ListArguments>) => {
     const page = build
       .selectFrom("accounts")
-      .leftJoin("websites", (join) =>
-        join.onRef("websites.account_id", "=", "accounts.id").on(fromStart(sortBy, scan, value)),
-      )
+      .leftJoin("websites", (join) => join.onRef("websites.account_id", "=", "accounts.id").on(fromStart(scan, value)))
       .where("accounts.id", "=", value("accountId"))
       // Without this, PostgreSQL reads and sorts all websites of the account.
       .$if(!canBeEmpty, (query) => query.where("websites.id", "is not", null))
-      .orderBy(sql.ref(`websites.${sortBy}`), scan.order)
+      .orderBy(sql.ref(`websites.${scan.sortBy}`), scan.order)
       // A literal: SQLite takes twice as long if it is a parameter.
-      .limit(sql.lit(perPage + 1));
-    const summary = selectSummary(hasRecordsBefore(sortBy, scan, value));
+      .limit(sql.lit(scan.limit));
+    const summary = selectSummary(hasRecordsBefore(scan, value));
     return selectPage(optional(versionedWebsite, "id"), summary, page);
   });
 }
@@ -89,11 +82,7 @@ function selectSummary(hasBefore: RawBuilder<SqlBool>): Selection<ListSummary> {
  * The condition that a record is not before the start of the scan. Skipping to an offset reads only the index of the
  * sort key.
  */
-function fromStart(
-  sortBy: WebsiteListRequest["sortBy"],
-  { order, bound, offset }: ListScan,
-  value: Placeholder<ListArguments>,
-): RawBuilder<SqlBool> {
+function fromStart({ sortBy, order, bound, offset }: ListScan, value: Placeholder<ListArguments>): RawBuilder<SqlBool> {
   const sortKey = sql.ref(`websites.${sortBy}`);
   if (bound !== undefined) return sql`${sortKey} ${sql.raw(bound.operator)} ${value("key")}`;
   if (offset === 0) return sql`true`;
@@ -109,16 +98,12 @@ function fromStart(
  * The condition that there are records before the start of the scan. Selects the nearest one: to find just any record,
  * an engine may read the table from its beginning.
  */
-function hasRecordsBefore(
-  sortBy: WebsiteListRequest["sortBy"],
-  scan: ListScan,
-  value: Placeholder<ListArguments>,
-): RawBuilder<SqlBool> {
-  const { bound, order } = reverseScan(scan);
+function hasRecordsBefore(scan: ListScan, value: Placeholder<ListArguments>): RawBuilder<SqlBool> {
+  const { bound, ...range } = rangeBefore(scan);
   if (bound === undefined) return sql`${value("offset")} > 0`;
-  const otherKey = sql.ref(`other.${sortBy}`);
+  const before = { ...range, bound: { ...bound, key: value("key") } };
   return sql`(
-    select ${otherKey} from websites as other where other.account_id = ${value("accountId")}
-    and ${otherKey} ${sql.raw(bound.operator)} ${value("key")} order by ${otherKey} ${sql.raw(order)} limit 1
+    select ${sql.ref(scan.sortBy)} from websites
+    where account_id = ${value("accountId")} and ${isWithin(before)} ${inOrder(before)} limit 1
   ) is not null`;
 }

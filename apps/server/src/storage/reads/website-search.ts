@@ -12,7 +12,7 @@ import {
   type ListScan,
   type ListSummary,
   noPage,
-  reverseScan,
+  rangeBefore,
   toListScan,
   toWebsiteList,
 } from "./list-page.ts";
@@ -30,9 +30,8 @@ export function prepareWebsiteSearch(
   const findState = prepareFindState(database);
   return async (accountId, request) => {
     const term = toSearchTerm(request.search);
-    const { sortBy, perPage } = request;
-    const scan = { ...toListScan(request), sortBy, limit: perPage + 1 };
-    const toList = (found: FoundPage) => toWebsiteList(scan, perPage, found, maxExactTotal);
+    const scan = toListScan(request);
+    const toList = (found: FoundPage) => toWebsiteList(scan, found, maxExactTotal);
     return database.readUpToDate(async (reader) => {
       if (term === undefined) {
         const [state] = await reader.read(findState({ accountId }));
@@ -57,9 +56,9 @@ async function searchIndex(
   { build, websiteSearch }: Database,
   snapshot: ReadConnection,
   match: WebsiteMatch,
-  { scan, size }: { readonly scan: SearchScan; readonly size: number },
+  { scan, size }: { readonly scan: ListScan; readonly size: number },
 ): Promise<Omit<FoundPage, "changes">> {
-  const before = scan.bound === undefined ? [] : [{ ...reverseScan(scan), sortBy: scan.sortBy, limit: 1 }];
+  const before = scan.bound === undefined ? [] : [rangeBefore(scan)];
   const search = await websiteSearch.searchLarge(snapshot);
   const { total, ids } = await searchLarge(snapshot, search, {
     match,
@@ -85,8 +84,6 @@ function searchedColumns(term: string): WebsiteMatch["columns"] {
   return term.includes(".") ? ["domain", "unicode_domain"] : ["domain"];
 }
 
-type SearchScan = ListScan & MatchRange;
-
 interface SmallSummary extends ListSummary {
   /** How many websites the account has. With more than `maxSmall`, the query finds no matches. */
   readonly size: number;
@@ -107,7 +104,7 @@ export const maxSmall = 2_000;
  */
 function prepareSmallSearch(
   database: Database,
-): (reader: ReadConnection, match: WebsiteMatch, scan: SearchScan) => Promise<SmallPage | undefined> {
+): (reader: ReadConnection, match: WebsiteMatch, scan: MatchRange) => Promise<SmallPage | undefined> {
   const queries = new Map<string, SmallQuery>();
   return async (reader, { accountId, term, columns }, scan) => {
     // Queries differ in parts that cannot be parameters in SQL. Each is prepared when it is first needed.
@@ -137,7 +134,7 @@ async function prepareQuery(
   { build, websiteSearch }: Database,
   reader: ReadConnection,
   columns: WebsiteMatch["columns"],
-  shape: SearchScan,
+  shape: MatchRange,
 ): Promise<SmallQuery> {
   const { partsOf, matchesOf } = await websiteSearch.searchSmall(reader);
   const search = prepare((value: Placeholder<SmallArguments>) => {
@@ -161,7 +158,7 @@ async function prepareQuery(
       )
       .where("accounts.id", "=", accountId)
       .orderBy(sql.ref(`websites.${sortBy}`), order);
-    const shared = selectSummary({ sortBy, ...reverseScan(scan) }, value("offset"));
+    const shared = selectSummary(rangeBefore(scan), value("offset"));
     return selectPage(optional(versionedWebsite, "id"), shared, query);
   });
   return { partsOf, search };
