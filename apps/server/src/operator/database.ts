@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import type { ChangeAuthor } from "@siteward/service";
 import { Command } from "commander";
-import { type Flags, readConfig, settings } from "../config.ts";
+import { type Config, type Flags, readConfig, settings } from "../config.ts";
 import type { Storage } from "../storage/interface/storage.ts";
 import { openStorage, type StorageOptions } from "../storage/open-storage.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -9,7 +9,7 @@ import { UsageError } from "./command-error.ts";
 
 /** What messages call the settings that contain the URLs of databases. */
 export const databaseSetting = "DATABASE_URL (--database-url)";
-export const replicaSetting = "DATABASE_REPLICA_URLS (--database-replica-urls)";
+const replicaSetting = "DATABASE_REPLICA_URLS (--database-replica-urls)";
 
 export type DatabaseOptions = Pick<Flags, "databaseUrl"> & { readonly json?: boolean };
 
@@ -42,9 +42,14 @@ export async function withStorage(
 /** How a command that changes nothing opens its database, so that it also reads one that is read-only. */
 export const readsOnly = { mustBeWritable: false } as const;
 
+/** Returns the read replicas that the settings name. */
+export function readReplicas({ databaseReplicaUrls }: Pick<Config, "databaseReplicaUrls">) {
+  return databaseReplicaUrls.map((databaseUrl) => ({ databaseUrl, setting: replicaSetting }));
+}
+
 /** Opens the database that the settings name, and migrates it to the version of the program. */
 export async function openOperatorStorage(options: StorageOptions): Promise<Storage & AsyncDisposable> {
-  const storage = await openStorage({ setting: databaseSetting, replicaSetting, ...options });
+  const storage = await openStorage({ setting: databaseSetting, ...options });
   return { ...storage, [Symbol.asyncDispose]: () => storage.close() };
 }
 

@@ -2,6 +2,8 @@ import { AppError } from "@siteward/service";
 import type { Config, ConfigError } from "../config.ts";
 import { findExposure } from "../door/listen.ts";
 import { quoteForShell } from "../own-programs.ts";
+import { readFreeBytes } from "../storage/engine/file-engine.ts";
+import { newestVersion } from "../storage/engine/schema.ts";
 import type { DatabaseContents, DatabaseFile, DatabaseInspection } from "../storage/interface/inspection.ts";
 import { InstallationError } from "../storage/interface/installation-error.ts";
 import { readLastBackup } from "../storage/moving/last-backup.ts";
@@ -136,9 +138,9 @@ function judgeMode({ path, isFolder, mode }: DatabaseFile): readonly Finding[] {
 /** How much the disk of a database file has left. Unknown if it is on a server, or if its folder is not found. */
 async function checkDiskSpace({ inspect }: Subject): Promise<readonly Finding[]> {
   const space = await inspect()
-    .then((inspection) => inspection.readFreeBytes())
+    .then(async ({ folder }) => folder && { folder, freeBytes: await readFreeBytes(folder) })
     .catch(() => undefined);
-  if (space === undefined) return [["skipped", "The disk of the database is not known.", null]];
+  if (!space || space.freeBytes === undefined) return [["skipped", "The disk of the database is not known.", null]];
   const free = Math.floor(space.freeBytes / mebibyte);
   const isFew = free < fewFreeMebibytes;
   const what = `The disk of ${space.folder} has ${isFew ? `${free} MiB` : `${Math.floor(free / 1024)} GiB`} left.`;
@@ -150,7 +152,7 @@ async function checkDiskSpace({ inspect }: Subject): Promise<readonly Finding[]>
 /** Whether the database is there, is one of Siteward, answers, has the version of this program, and may be changed. */
 async function checkDatabase({ inspect, read }: Subject): Promise<readonly Finding[]> {
   try {
-    const { version, newestVersion } = await read();
+    const { version } = await read();
     const inspection = await inspect();
     const at = `The ${inspection.name} answers. It is at version ${version}`;
     if (version > newestVersion) {
@@ -203,7 +205,7 @@ async function checkReplicas({ config, inspect }: Subject): Promise<readonly Fin
 
 /** How old the last backup is. Siteward does not know of backups that other programs make, such as those of PostgreSQL. */
 async function checkLastBackup({ config, inspect }: Subject): Promise<readonly Finding[]> {
-  if (!(await inspect()).isFile)
+  if ((await inspect()).folder === undefined)
     return [["skipped", "Siteward does not know of the backups of a database on a server.", null]];
   const run = "Run `siteward-server backup siteward-{time}.db --keep 7`, best once a day.";
   const completedAt = await readLastBackup(config.databaseUrl);

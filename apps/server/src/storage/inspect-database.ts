@@ -35,7 +35,7 @@ export async function inspectDatabase(
 async function readContents(reader: ReadConnection): Promise<Omit<DatabaseContents, "clockAheadMs">> {
   const version = await readVersion(reader);
   const isKnown = version > 0 && version <= newestVersion;
-  return { version, newestVersion, rows: isKnown ? await readKnownRows(reader) : undefined };
+  return { version, rows: isKnown ? await readKnownRows(reader) : undefined };
 }
 
 /** How many rows of a table are read, the newest. Most installations have fewer accounts and keys. */

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { AppError } from "@siteward/service";
+import { isRefusedFor } from "@siteward/service";
 import { createAccountStore } from "./changes/account-store.ts";
 import { createApiKeyStore } from "./changes/api-key-store.ts";
 import { type CallChange, callHere } from "./changes/call-change.ts";
@@ -10,7 +10,7 @@ import { type DatabaseOptions, openDatabase } from "./engine/database.ts";
 import { isNewest, type MigrateOptions, migrate } from "./engine/migrate.ts";
 import { type Migration, migrations } from "./engine/schema.ts";
 import { startWriterThread } from "./engine/writer-thread.ts";
-import { InstallationError } from "./interface/installation-error.ts";
+import { InstallationError, reasonOf } from "./interface/installation-error.ts";
 import type { Storage } from "./interface/storage.ts";
 import { createAuditStore } from "./reads/audit-store.ts";
 import { prepareReadiness } from "./reads/readiness.ts";
@@ -44,7 +44,7 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
     if (reason !== undefined) onUndistributed?.(reason);
   } catch (error) {
     await database.close();
-    throw database.dialect.isNotPermitted(error) ? notPermitted(error) : error;
+    throw isRefusedFor(error, "database_not_permitted") ? notPermitted(error) : error;
   }
   const { databaseUrl } = options;
   const hasThread = writesOnThread === true && database.runBatch !== undefined;
@@ -81,18 +81,13 @@ function endProcess(reason: unknown): void {
 }
 
 function notPermitted(error: unknown): InstallationError {
-  const cause = error instanceof AppError ? error.cause : error;
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new InstallationError("not_permitted", `The user of the database URL lacks a privilege: ${reason}.`, error);
+  const message = `The user of the database URL lacks a privilege: ${reasonOf(error)}.`;
+  return new InstallationError("not_permitted", message, error);
 }
 
 /** Migrates on a connection without a statement timeout: a migration may take longer than any request may wait. */
-async function migrateDatabase({ databaseUrl, now, ...options }: StorageOptions): Promise<readonly Migration[]> {
-  const database = await openDatabase({
-    databaseUrl,
-    allowsLongStatements: true,
-    ...(now === undefined ? {} : { now }),
-  });
+async function migrateDatabase(options: StorageOptions): Promise<readonly Migration[]> {
+  const database = await openDatabase({ ...options, replicas: [], allowsLongStatements: true });
   try {
     return await migrate(database, migrations, options);
   } finally {

@@ -4,7 +4,7 @@ import { examineConfig, type Flags } from "../../config.ts";
 import { inspectDatabase } from "../../storage/inspect-database.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
-import { databaseSetting, replicaSetting } from "../database.ts";
+import { databaseSetting, readReplicas } from "../database.ts";
 import { type Diagnosis, examine } from "../doctor.ts";
 import { printResult, renderCount } from "../output.ts";
 import { addSettingFlags } from "../values.ts";
@@ -24,8 +24,7 @@ export function doctorCommand(context: CommandContext): Command {
 async function runDoctor(context: CommandContext, options: DoctorOptions): Promise<void> {
   const { config, errors } = examineConfig(context.environment, options);
   const database = { databaseUrl: config.databaseUrl, setting: databaseSetting };
-  const replicas = config.databaseReplicaUrls.map((databaseUrl) => ({ databaseUrl, setting: replicaSetting }));
-  const inspect = once(() => inspectDatabase(database, replicas));
+  const inspect = once(() => inspectDatabase(database, readReplicas(config)));
   const read = once(async () => (await inspect()).read());
   const found = await examine({ config, errors, inspect, read });
   const opened = await inspect().catch(() => undefined);

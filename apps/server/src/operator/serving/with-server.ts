@@ -10,7 +10,7 @@ import { type RunningServer, serve, toTimeouts } from "../../door/serve.ts";
 import { openServerLog } from "../../log.ts";
 import type { ProcessMetrics } from "../../metrics/metrics.ts";
 import type { Storage } from "../../storage/interface/storage.ts";
-import { openOperatorStorage } from "../database.ts";
+import { openOperatorStorage, readReplicas } from "../database.ts";
 import { readEachMinute } from "./open-metrics.ts";
 import { startSweeping } from "./start-sweeping.ts";
 
@@ -75,7 +75,7 @@ function openServedStorage(
 ): Promise<Storage & AsyncDisposable> {
   return openOperatorStorage({
     databaseUrl: config.databaseUrl,
-    replicaUrls: config.databaseReplicaUrls,
+    replicas: readReplicas(config),
     writesOnThread: true,
     trailLimitMegabytes: config.trailLimit,
     mustExist,

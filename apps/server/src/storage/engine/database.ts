@@ -51,13 +51,9 @@ export interface Database extends Omit<OpenDialect, "read" | "write" | "writeRow
   load(): StorageLoad;
 }
 
-export interface DatabaseOptions extends Partial<Omit<DialectOptions, "databaseUrl" | "replicas">> {
+export interface DatabaseOptions extends Partial<Omit<DialectOptions, "databaseUrl">> {
   /** Such as `file:./data/siteward.db` or `postgres://user@host/database`. */
   readonly databaseUrl: string;
-  /** The URLs of read replicas. None by default. */
-  readonly replicaUrls?: readonly string[];
-  /** The name of the replicas' URLs in messages. */
-  readonly replicaSetting?: string;
   /** Called once each time that a replica fails and is not read for a while, with the reason. */
   readonly onReplicaFault?: (error: unknown) => void;
   /** The system clock by default. */
@@ -70,16 +66,16 @@ export const defaultSetting = "The URL of the database";
 
 /** Opens the database and does not migrate it. @throws InstallationError that says what is wrong with it or its URL */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { setting = defaultSetting, replicaUrls = [], replicaSetting = "The URL of a replica" } = options;
+  const { setting = defaultSetting } = options;
   const dialect = await chooseDialect({ databaseUrl: options.databaseUrl, setting });
   const open = await dialect.open({
     allowsLongStatements: false,
     hasOwnThread: false,
     mustExist: false,
     mustBeWritable: false,
+    replicas: [],
     ...options,
     setting,
-    replicas: replicaUrls.map((databaseUrl) => ({ databaseUrl, setting: replicaSetting })),
   });
   const { build } = dialect;
   const tools = { build, log: options.log };
@@ -91,7 +87,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     build,
     primary,
     // Without replicas, this saves each read a promise.
-    readUpToDate: (work) => (replicaUrls.length === 0 ? work(primary) : replicas.run(primary, work)),
+    readUpToDate: (work) => (open.replication.replicas.length === 0 ? work(primary) : replicas.run(primary, work)),
     write: (work, accountId) =>
       retryConflicts(dialect, () => open.write((connection) => work(toWriteConnection(connection, tools)), accountId)),
     writeOne<Row>(statement: Query<Row>) {

@@ -27,8 +27,6 @@ export interface StorageDialect {
   readonly files: FileEngine | undefined;
   /** Whether a transaction failed only because of other transactions, so that a retry may succeed. */
   isRetryable(error: unknown): boolean;
-  /** Whether a statement failed because the user of the URL may not run it. */
-  isNotPermitted(error: unknown): boolean;
   /** Runs statements that the engine may not support. Then nothing of them is kept. */
   ifSupported(transaction: WriteConnection, create: () => Promise<void>): Promise<void>;
   /**
@@ -63,6 +61,7 @@ export interface StorageDialect {
 }
 
 export interface DialectOptions extends DatabaseLocation {
+  /** The read replicas. None by default. */
   readonly replicas: readonly DatabaseLocation[];
   /** How this process calls itself to a server, beginning with `siteward`. By default, as the URL says. */
   readonly programName?: string | undefined;
@@ -81,7 +80,7 @@ export interface DialectOptions extends DatabaseLocation {
 
 /** How an engine looks at a database without changing it. */
 export interface DialectInspection
-  extends Pick<DatabaseInspection, "name" | "isFile" | "requireWritable" | "readFiles" | "readFreeBytes" | "close"> {
+  extends Pick<DatabaseInspection, "name" | "folder" | "requireWritable" | "readFiles" | "close"> {
   /**
    * Runs `work` with a connection that cannot change the database. Runs it again if another process may have changed the files meanwhile
    * without the locks that protect a reader.

@@ -209,8 +209,8 @@ function openOn(
   replica?: Pick<PostgresCluster, "urlOf">,
   onReplicaFault: (error: unknown) => void = failUnlessLate,
 ): Promise<TestStorage> {
-  const replicaUrls = replica === undefined ? [] : [replica.urlOf("postgres")];
-  return openWithTestAuthor({ databaseUrl: primary.urlOf("postgres"), replicaUrls, onReplicaFault });
+  const replicas = replica === undefined ? [] : [{ databaseUrl: replica.urlOf("postgres"), setting: "REPLICAS" }];
+  return openWithTestAuthor({ databaseUrl: primary.urlOf("postgres"), replicas, onReplicaFault });
 }
 
 /** Reads until a replica fails for the reason. On a busy machine, its first connection may be late before it is compared. */

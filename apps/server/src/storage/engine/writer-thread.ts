@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { AppError, databaseBusy, outcomeUnknown } from "@siteward/service";
-import { InstallationError } from "../interface/installation-error.ts";
+import { InstallationError, reasonOf } from "../interface/installation-error.ts";
 import { Batches, type Outcomes } from "./batches.ts";
 
 /** What the main thread sends: a batch of changes, after the one before was answered, or the request to end. */
@@ -93,7 +93,6 @@ async function untilOpen(thread: Worker): Promise<void> {
   thread.once("exit", () => ended.abort(new Error("the thread that writes has ended")));
   await once(thread, "message", { signal: ended.signal }).catch((error) => {
     const cause = ended.signal.aborted ? ended.signal.reason : error;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new InstallationError("cannot_open", `Cannot write to the database: ${reason}`, cause);
+    throw new InstallationError("cannot_open", `Cannot write to the database: ${reasonOf(cause)}`, cause);
   });
 }

@@ -2,8 +2,8 @@
 export interface DatabaseInspection {
   /** The kind of the database and its location, such as "database file /data/siteward.db". It contains no password. */
   readonly name: string;
-  /** Whether this process opens the files of the database. Otherwise they are on a server. */
-  readonly isFile: boolean;
+  /** The folder of the database's file. Undefined if the database is on a server. */
+  readonly folder: string | undefined;
   /**
    * Opens the database for this call only, and reads what it contains.
    *
@@ -14,8 +14,6 @@ export interface DatabaseInspection {
   requireWritable(): Promise<void>;
   /** Returns the files of the database that exist, and the folder that they are in, if this process opens files. */
   readFiles(): Promise<readonly DatabaseFile[]>;
-  /** Returns how many bytes the folder of the database has left for its user. Undefined if the database is on a server, or if its file system does not say it. */
-  readFreeBytes(): Promise<{ readonly folder: string; readonly freeBytes: number } | undefined>;
   /** Returns the state of each replica, in the order of the setting. */
   readReplicas(): Promise<readonly ReplicaState[]>;
   close(): Promise<void>;
@@ -23,8 +21,6 @@ export interface DatabaseInspection {
 
 export interface DatabaseContents {
   readonly version: number;
-  /** The version that this program needs. */
-  readonly newestVersion: number;
   /** How far the clock of its server is ahead of ours. Undefined if the database has no clock of its own. */
   readonly clockAheadMs: number | undefined;
   /** Undefined if the program does not know the version. */

@@ -1,3 +1,5 @@
+import { AppError } from "@siteward/service";
+
 /**
  * Why a database cannot be opened, migrated, copied, backed up or restored, and what an operator can do about it. Empty if the
  * message of the error already says it.
@@ -53,4 +55,10 @@ export class InstallationError extends Error {
   get remedy(): string {
     return remedies[this.code];
   }
+}
+
+/** Returns the message of an error for the operator: of a refusal that clients are told of, that of its cause. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof AppError ? (error.cause ?? error) : error;
+  return cause instanceof Error ? cause.message : String(cause);
 }

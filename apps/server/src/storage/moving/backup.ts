@@ -1,7 +1,7 @@
 import { readdir, realpath, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { DatabaseLocation } from "../engine/database.ts";
-import { InstallationError } from "../interface/installation-error.ts";
+import { InstallationError, reasonOf } from "../interface/installation-error.ts";
 import {
   asOwnerOf,
   createFile,
@@ -46,8 +46,7 @@ export async function backUpDatabase(request: BackupRequest, now: () => Date): P
   const file = await requireTarget(name, source);
   const facts = await copySource(source, { name, file, madeAt }).catch((error: unknown) => {
     if (error instanceof InstallationError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new InstallationError("backup_failed", `The backup could not be made: ${reason}.`, error);
+    throw new InstallationError("backup_failed", `The backup could not be made: ${reasonOf(error)}.`, error);
   });
   const { size } = await stat(file);
   const faults: string[] = [];

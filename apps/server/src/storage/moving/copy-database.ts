@@ -3,7 +3,7 @@ import type { DatabaseLocation, ReadConnection, StorageDialect } from "../engine
 import { migrateWithin, missingAfter, readVersion } from "../engine/migrate.ts";
 import { migrations, newestVersion } from "../engine/schema.ts";
 import type { IndexedWebsite } from "../engine/website-search-index.ts";
-import { InstallationError } from "../interface/installation-error.ts";
+import { InstallationError, reasonOf } from "../interface/installation-error.ts";
 import type { Table } from "../tables/table.ts";
 import { websites } from "../tables/websites.ts";
 import { type CopyDestination, type CopySource, fillDestination, nothingToCopy, readUnused } from "./copy-ends.ts";
@@ -78,10 +78,9 @@ async function copyTable(
 function explain(error: unknown): unknown {
   const isOfSystem = error instanceof Error && "syscall" in error;
   if (!isOfSystem && !(error instanceof AppError)) return error;
-  const cause = isOfSystem ? error : error.cause;
-  const reason = cause instanceof Error ? `: ${cause.message.replace(/\.$/, "")}` : "";
+  const reason = reasonOf(error).replace(/\.$/, "");
   if (isOfSystem || !isRefusedFor(error, "outcome_unknown"))
-    return new InstallationError("copy_failed", `The copy failed${reason}.`, error);
-  const message = `The copy was complete, but it is not known whether the destination has stored it${reason}.`;
+    return new InstallationError("copy_failed", `The copy failed: ${reason}.`, error);
+  const message = `The copy was complete, but it is not known whether the destination has stored it: ${reason}.`;
   return new InstallationError("copy_unknown", message, error);
 }

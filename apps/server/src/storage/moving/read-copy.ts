@@ -1,6 +1,7 @@
 import { type ReadConnection, toReadConnection } from "../engine/connection.ts";
 import type { FileEngine } from "../engine/file-engine.ts";
 import { readVersion } from "../engine/migrate.ts";
+import { reasonOf } from "../interface/installation-error.ts";
 import type { DatabaseFile } from "./files.ts";
 
 export interface CopyFacts {
@@ -42,7 +43,7 @@ function findDamage(engine: FileEngine, path: string): readonly string[] {
   try {
     return engine.findDamage(path);
   } catch (error) {
-    return [error instanceof Error ? error.message.replace(/\.$/, "") : String(error)];
+    return [reasonOf(error).replace(/\.$/, "")];
   }
 }
 

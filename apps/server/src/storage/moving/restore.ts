@@ -4,7 +4,7 @@ import { geteuid } from "node:process";
 import type { DatabaseLocation } from "../engine/database.ts";
 import { missingAfter } from "../engine/migrate.ts";
 import { migrations } from "../engine/schema.ts";
-import { InstallationError } from "../interface/installation-error.ts";
+import { InstallationError, reasonOf } from "../interface/installation-error.ts";
 import {
   asOwnerOf,
   createFile,
@@ -54,8 +54,7 @@ export async function restoreDatabase({ target, file }: RestoreRequest, now: () 
     return { ...facts, ...replaced, backup_made_at, database: database.path };
   }).catch((error: unknown) => {
     if (error instanceof InstallationError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new InstallationError("restore_failed", `The backup could not be restored: ${reason}.`, error);
+    throw new InstallationError("restore_failed", `The backup could not be restored: ${reasonOf(error)}.`, error);
   });
 }
 

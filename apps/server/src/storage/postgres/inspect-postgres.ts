@@ -1,7 +1,7 @@
 import { CompiledQuery } from "kysely";
 import type { DatabaseLocation, SqlQuery } from "../engine/connection.ts";
 import { type DialectInspection, missingBytes } from "../engine/dialect.ts";
-import { InstallationError } from "../interface/installation-error.ts";
+import { InstallationError, reasonOf } from "../interface/installation-error.ts";
 import { isOtherServerLost } from "./postgres-error.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
 import { PostgresPool } from "./postgres-pool.ts";
@@ -21,11 +21,10 @@ export async function inspectPostgres({ databaseUrl, setting }: DatabaseLocation
   };
   return {
     name: describeLocation(settings.client),
-    isFile: false,
+    folder: undefined,
     read,
     requireWritable: () => requireWritable(writer, settings),
     readFiles: async () => [],
-    readFreeBytes: async () => undefined,
     async readClock(connection) {
       const [row] = await connection.execute(clock);
       return row?.now;
@@ -40,7 +39,7 @@ export async function inspectPostgres({ databaseUrl, setting }: DatabaseLocation
           const needed = await read(readPrimaryPosition);
           return { name, fault: undefined, lagBytes: missingBytes(await readReplicaPosition(replica), needed) };
         } catch (error) {
-          return { name, fault: describeFault(error), lagBytes: 0 };
+          return { name, fault: reasonOf(error), lagBytes: 0 };
         }
       });
       return Promise.all(states);
@@ -51,14 +50,9 @@ export async function inspectPostgres({ databaseUrl, setting }: DatabaseLocation
 
 /** Citus names the node in the first line of its message. */
 function nodeDown(error: unknown, { client }: PostgresSettings): InstallationError {
-  const [reason] = describeFault(error).split("\n");
+  const [reason] = reasonOf(error).split("\n");
   const message = `The ${describeLocation(client)} answers, but another node of Citus does not: ${reason}`;
   return new InstallationError("node_down", message, error);
-}
-
-function describeFault(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 const reads = { max: 2, name: "read", allowsLongStatements: false } as const;

@@ -55,8 +55,8 @@ describe("a PostgreSQL URL", () => {
     ["mysql://u:secret@h/db", "REPLICAS is not a URL"],
     ["postgres://user:secret@db/x?sslmode=prefer", "REPLICAS has sslmode=prefer"],
   ])("of a replica is refused with the name of its own setting: %s", async (url, reason) => {
-    const replicas = { replicaUrls: [url], replicaSetting: "REPLICAS" };
-    await expect(openStorage({ databaseUrl: "postgres://127.0.0.1:1/siteward", ...replicas })).rejects.toThrow(reason);
+    const replicas = [{ databaseUrl: url, setting: "REPLICAS" }];
+    await expect(openStorage({ databaseUrl: "postgres://127.0.0.1:1/siteward", replicas })).rejects.toThrow(reason);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ClientConfig } from "pg";
 import { parse, toClientConfig } from "pg-connection-string";
-import { InstallationError } from "../interface/installation-error.ts";
+import { InstallationError, reasonOf } from "../interface/installation-error.ts";
 
 export interface PostgresSettings {
   /** The address, the user and the TLS settings, for the driver. */
@@ -88,8 +88,7 @@ function readClient(databaseUrl: string, setting: string): ClientConfig {
   try {
     return toClientConfig(parse(url.href, { useLibpqCompat: true }));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw invalidUrl(`${setting} cannot be used: ${reason}`);
+    throw invalidUrl(`${setting} cannot be used: ${reasonOf(cause)}`);
   }
 }
 

@@ -26,7 +26,6 @@ export const postgres: StorageDialect = {
   inspect: inspectPostgres,
   files: undefined,
   isRetryable: isPostgresConflict,
-  isNotPermitted: (error) => isPostgresError(error, "insufficientPrivilege"),
   async ifSupported(transaction, create) {
     await transaction.write(sql`savepoint attempt`);
     try {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { FileEngine, FileLock } from "../engine/file-engine.ts";
-import { InstallationError } from "../interface/installation-error.ts";
+import { InstallationError, reasonOf } from "../interface/installation-error.ts";
 import { existingUrl, openExisting, requireOwnFile } from "./connect-sqlite.ts";
 import { SqliteConnection, SqliteReader } from "./sqlite-connection.ts";
 import { isSqliteBusy, isSqliteDamage, isSqliteFileError, translateSqliteError } from "./sqlite-error.ts";
@@ -104,8 +104,7 @@ function lockFile(path: string, movesLog: boolean): FileLock {
     if (isSqliteBusy(translateSqliteError(error)))
       throw new InstallationError("in_use", `The database ${path} is open in another process.`, error);
     if (!isSqliteDamage(error) && !isSqliteFileError(error)) throw error;
-    const damage = error instanceof Error ? error.message : String(error);
-    return { damage, connection: undefined, [Symbol.dispose]: () => undefined };
+    return { damage: reasonOf(error), connection: undefined, [Symbol.dispose]: () => undefined };
   }
 }
 

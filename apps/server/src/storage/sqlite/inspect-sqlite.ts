@@ -3,7 +3,6 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { DatabaseLocation } from "../engine/connection.ts";
 import type { DialectInspection } from "../engine/dialect.ts";
-import { readFreeBytes } from "../engine/file-engine.ts";
 import { requireOwnFile } from "./connect-sqlite.ts";
 import { SqliteReader } from "./sqlite-connection.ts";
 import { findSqliteFile, replicasUnsupported, requireFile, statIfExists } from "./sqlite-file.ts";
@@ -19,7 +18,7 @@ export async function inspectSqlite(location: DatabaseLocation): Promise<Dialect
   const folder = dirname(path);
   return {
     name: `database file ${path}`,
-    isFile: true,
+    folder,
     read: (work) => readUndisturbed(path, work),
     async requireWritable() {
       const refusal = findWriteRefusal(path);
@@ -28,10 +27,6 @@ export async function inspectSqlite(location: DatabaseLocation): Promise<Dialect
     async readFiles() {
       const files = await Promise.all([path, `${path}-wal`, `${path}-shm`, folder].map(describeFile));
       return files.filter((file) => file !== undefined);
-    },
-    async readFreeBytes() {
-      const freeBytes = await readFreeBytes(folder);
-      return freeBytes === undefined ? undefined : { folder, freeBytes };
     },
     readClock: async () => undefined,
     async readReplicas([replica]) {

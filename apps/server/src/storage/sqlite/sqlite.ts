@@ -60,7 +60,6 @@ export const sqlite: StorageDialect = {
   },
   inspect: inspectSqlite,
   files: sqliteFileEngine,
-  isNotPermitted: () => false,
   isRetryable: isSqliteBusy,
   ifSupported: (_transaction, create) => create(),
   async lockMigrations() {},

@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname } from "node:path";
-import { AppError, isRefusedFor } from "@siteward/service";
-import { InstallationError } from "../interface/installation-error.ts";
+import { isRefusedFor } from "@siteward/service";
+import { InstallationError, reasonOf } from "../interface/installation-error.ts";
 import { isSqliteFileError, translateSqliteError } from "./sqlite-error.ts";
 
 /** Says why a database file cannot be opened, and what to do if the system refuses access to it. */
@@ -10,9 +10,7 @@ export function toInstallationError(path: string, error: unknown): InstallationE
   if (error instanceof InstallationError) return error;
   const refusal = isRefusedAccess(error) ? findWriteRefusal(path) : undefined;
   if (refusal !== undefined) return describeWriteRefusal(path, refusal, error);
-  const cause = error instanceof AppError ? error.cause : error;
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new InstallationError("cannot_open", `Cannot open the database file ${path}: ${reason}`, error);
+  return new InstallationError("cannot_open", `Cannot open the database file ${path}: ${reasonOf(error)}`, error);
 }
 
 export function describeWriteRefusal(path: string, refusal: string, error?: unknown): InstallationError {
