@@ -10,7 +10,6 @@ import { assignId, lockAccount, untilNoConflict, updateRow } from "./update-row.
 
 /** Creates the store of API keys. It stores only the hash of a key, never the key itself. */
 export function createApiKeyStore(database: Database, recordUse: ApiKeyStore["recordUse"]): ApiKeyStore {
-  const change = prepareChangeApiKey(database);
   return {
     ...createApiKeyReads(database),
     /** Creates a key under the next id. If another key gets the id at the same time, the change runs again. */
@@ -20,20 +19,39 @@ export function createApiKeyStore(database: Database, recordUse: ApiKeyStore["re
         return toApiKey(await insertKey(transaction, key, database.now(), by));
       }),
     update: (prefix, decide, by) =>
-      change(prefix, by, (row) => ({ action: "api_key.updated", set: toColumns(decide(toApiKey(row))) })),
-    rotate: prepareRotateApiKey(database),
-    revoke: prepareRevokeApiKey(database),
+      changeApiKey(database, prefix, by, (row) => {
+        return { action: "api_key.updated", set: toColumns(decide(toApiKey(row))) };
+      }),
+    rotate: (prefix, decide, by) =>
+      untilNoConflict<RotatedApiKey | undefined>(`The API key ${prefix}`, async () => {
+        const row = await findApiKey(database, prefix);
+        if (row === undefined) return undefined;
+        const current = toApiKey(row);
+        const { next, expiresAt } = decide(current);
+        const replacement = { ...current, prefix: next.prefix, hash: next.hash, expiresAt: next.expiresAt };
+        const at = database.now();
+        const set = { expires_at: notLater(row, expiresAt.getTime()) };
+        const after = { ...row, ...set, version: row.version + 1 };
+        const also = { replaced_by: next.prefix };
+        const entry = toApiKeyEntry({ action: "api_key.rotated", before: row, after, also, at, by });
+        return database.write(async (transaction) => {
+          if (!(await canHaveKeys(transaction, database, row.account_id))) return undefined;
+          const isExpired = await updateRow(transaction, "api_keys", { expectedVersion: row.version, set, entry });
+          if (!isExpired) return "conflict";
+          const created = await insertKey(transaction, replacement, at, by);
+          return { old: toApiKey(after), next: toApiKey(created) };
+        });
+      }),
+    revoke: (prefix, by) => revokeApiKey(database, prefix, by),
     recordUse,
   };
 }
 
 /** Revokes a key. One that is already revoked stays as it is. */
-export function prepareRevokeApiKey(database: Database): ApiKeyStore["revoke"] {
-  const change = prepareChangeApiKey(database);
-  return (prefix, by) =>
-    change(prefix, by, ({ revoked_at }) => {
-      return { action: "api_key.revoked", set: { revoked_at: revoked_at ?? database.now() } };
-    });
+export function revokeApiKey(database: Database, prefix: string, by: ChangeAuthor): ReturnType<ApiKeyStore["revoke"]> {
+  return changeApiKey(database, prefix, by, ({ revoked_at }) => {
+    return { action: "api_key.revoked", set: { revoked_at: revoked_at ?? database.now() } };
+  });
 }
 
 interface KeyChange {
@@ -41,20 +59,19 @@ interface KeyChange {
   readonly set: Partial<Pick<ApiKeyRow, "name" | "scopes" | "rate_limit" | "expires_at" | "revoked_at">>;
 }
 
-/** Prepares changes of keys. A change that alters nothing leaves the version. */
-function prepareChangeApiKey(database: Database) {
-  return (prefix: string, by: ChangeAuthor, decide: (row: ApiKeyRow) => KeyChange) =>
-    untilNoConflict(`The API key ${prefix}`, async () => {
-      const row = await findApiKey(database, prefix);
-      if (row === undefined) return undefined;
-      const { action, set } = decide(row);
-      const after = { ...row, ...set, version: row.version + 1 };
-      const entry = toApiKeyEntry({ action, before: row, after, at: database.now(), by });
-      if (entry.changes === "{}") return toApiKey(row);
-      const update = { expectedVersion: row.version, set, entry };
-      const isUpdated = await database.write((transaction) => updateRow(transaction, "api_keys", update));
-      return isUpdated ? toApiKey(after) : "conflict";
-    });
+/** Changes a key. A change that alters nothing leaves the version. */
+function changeApiKey(database: Database, prefix: string, by: ChangeAuthor, decide: (row: ApiKeyRow) => KeyChange) {
+  return untilNoConflict(`The API key ${prefix}`, async () => {
+    const row = await findApiKey(database, prefix);
+    if (row === undefined) return undefined;
+    const { action, set } = decide(row);
+    const after = { ...row, ...set, version: row.version + 1 };
+    const entry = toApiKeyEntry({ action, before: row, after, at: database.now(), by });
+    if (entry.changes === "{}") return toApiKey(row);
+    const update = { expectedVersion: row.version, set, entry };
+    const isUpdated = await database.write((transaction) => updateRow(transaction, "api_keys", update));
+    return isUpdated ? toApiKey(after) : "conflict";
+  });
 }
 
 function toColumns({ name, scopes, expiresAt, rateLimit }: ApiKeyChange): KeyChange["set"] {
@@ -80,29 +97,6 @@ export function prepareRecordKeyUse({ build, write }: Database): ApiKeyStore["re
       }
     });
   };
-}
-
-function prepareRotateApiKey(database: Database): ApiKeyStore["rotate"] {
-  return (prefix, decide, by) =>
-    untilNoConflict<RotatedApiKey | undefined>(`The API key ${prefix}`, async () => {
-      const row = await findApiKey(database, prefix);
-      if (row === undefined) return undefined;
-      const current = toApiKey(row);
-      const { next, expiresAt } = decide(current);
-      const replacement = { ...current, prefix: next.prefix, hash: next.hash, expiresAt: next.expiresAt };
-      const at = database.now();
-      const set = { expires_at: notLater(row, expiresAt.getTime()) };
-      const after = { ...row, ...set, version: row.version + 1 };
-      const also = { replaced_by: next.prefix };
-      const entry = toApiKeyEntry({ action: "api_key.rotated", before: row, after, also, at, by });
-      return database.write(async (transaction) => {
-        if (!(await canHaveKeys(transaction, database, row.account_id))) return undefined;
-        const isExpired = await updateRow(transaction, "api_keys", { expectedVersion: row.version, set, entry });
-        if (!isExpired) return "conflict";
-        const created = await insertKey(transaction, replacement, at, by);
-        return { old: toApiKey(after), next: toApiKey(created) };
-      });
-    });
 }
 
 function notLater({ expires_at }: ApiKeyRow, time: number): number {

@@ -4,7 +4,7 @@ import type { Database, WriteConnection } from "../engine/database.ts";
 import type { AccountStore, DeleteAccountOptions, DeletedRows } from "../interface/storage.ts";
 import { tables } from "../tables/schema.ts";
 import type { Table } from "../tables/table.ts";
-import { prepareRevokeApiKey } from "./api-key-store.ts";
+import { revokeApiKey } from "./api-key-store.ts";
 import { lockAccount } from "./update-row.ts";
 
 type TableName = keyof DeletedRows;
@@ -32,12 +32,11 @@ const maxKeys = 50;
  * noticed: what they add meanwhile is deleted in the end.
  */
 export function prepareAccountDeletion(database: Database): AccountStore["delete"] {
-  const revoke = prepareRevokeApiKey(database);
   return async (accountId, options) => {
     if (!(await beginDeletion(database, accountId))) return undefined;
     for (;;) {
       const prefixes = await findValidKeys(database, accountId);
-      for (const prefix of prefixes) await revoke(prefix, options.by);
+      for (const prefix of prefixes) await revokeApiKey(database, prefix, options.by);
       if (prefixes.length === 0) break;
     }
     const deleted = { ...nothingDeleted };
@@ -76,7 +75,11 @@ async function findValidKeys({ build, primary }: Database, accountId: number): P
 async function deleteTable(database: Database, table: TableName, accountId: number): Promise<number> {
   for (let deleted = 0; ; ) {
     const startMs = performance.now();
-    const rows = await deleteSome(database, table, accountId);
+    const rows = await database.write((transaction) =>
+      table === "websites"
+        ? deleteSomeWebsites(transaction, database, accountId)
+        : deleteSomeRows(transaction, table, accountId),
+    );
     if (rows === 0) return deleted;
     deleted += rows;
     // Of passwords and API keys, not even the hashes stay.
@@ -86,15 +89,7 @@ async function deleteTable(database: Database, table: TableName, accountId: numb
   }
 }
 
-/** Deletes the first rows of an account in order of the key, in one transaction, and returns how many. It is 0 if there are none. */
-function deleteSome(database: Database, table: TableName, accountId: number): Promise<number> {
-  return database.write((transaction) =>
-    table === "websites"
-      ? deleteSomeWebsites(transaction, database, accountId)
-      : deleteSomeRows(transaction, table, accountId),
-  );
-}
-
+/** Deletes the first websites of an account, and returns how many. */
 async function deleteSomeWebsites(transaction: WriteConnection, database: Database, accountId: number) {
   const { build, read, write } = transaction;
   await lockAccount(transaction, database, accountId);
@@ -110,6 +105,7 @@ async function deleteSomeWebsites(transaction: WriteConnection, database: Databa
   return ids.length;
 }
 
+/** Deletes the first rows of an account in order of the key, and returns how many. */
 async function deleteSomeRows({ read, write }: WriteConnection, name: TableName, accountId: number): Promise<number> {
   const table: Table = tables[name];
   const key = sql.join(table.key.filter((column) => column !== "account_id").map((column) => sql.ref(column)));

@@ -9,11 +9,7 @@ import { columnNames } from "../tables/table.ts";
 const maxReadEntries = 1_000;
 
 /** Which entries of an account to read, the newest first. */
-interface TrailRequest extends Pick<AuditListRequest, "since" | "after" | "limit"> {
-  readonly accountId: number;
-  /** Conditions that no index answers. */
-  readonly filters: readonly RawBuilder<unknown>[];
-}
+type TrailRequest = Omit<AuditListRequest, "websiteId"> & { readonly accountId: number };
 
 interface TrailPart {
   /** The entries, and at least one more if there is one. */
@@ -24,9 +20,8 @@ interface TrailPart {
 
 export function createAuditStore(database: Database): AuditStore {
   return {
-    async list(accountId, { websiteId, apiKey, ...range }) {
-      const filters = apiKey === undefined ? [] : [sql`api_key = ${apiKey}`];
-      const request = { accountId, ...range, filters };
+    async list(accountId, { websiteId, ...range }) {
+      const request = { accountId, ...range };
       const { rows, end } =
         websiteId === undefined
           ? await readAccount(database, request)
@@ -42,16 +37,21 @@ const place = sql.raw("at, subject, subject_id, version");
 const newestFirst = sql.raw("order by at desc, subject desc, subject_id desc, version desc");
 
 async function readAccount({ primary }: Database, request: TrailRequest): Promise<TrailPart> {
-  const { filters, limit } = request;
+  const { apiKey, limit } = request;
   // The last entry that one call reads. Undefined if it reads all that are left.
   const last = sql<AuditPosition>`select ${place} from ${selectRange(request)} ${newestFirst}
     limit 1 offset ${sql.lit(maxReadEntries - 1)}`;
-  const [end] = filters.length === 0 ? [] : await primary.read(last);
-  const conditions = [selectRange(request, end), ...filters];
+  const [end] = apiKey === undefined ? [] : await primary.read(last);
   const rows = await primary.read(
-    sql<AuditEntryRow>`select ${columns} from ${sql.join(conditions, sql` and `)} ${newestFirst} limit ${limit + 1}`,
+    sql<AuditEntryRow>`select ${columns} from ${selectRange(request, end)} and ${isBy(apiKey)}
+      ${newestFirst} limit ${limit + 1}`,
   );
   return { rows, end };
+}
+
+/** No index answers this condition. */
+function isBy(apiKey: string | undefined): RawBuilder<unknown> {
+  return apiKey === undefined ? sql`true` : sql`api_key = ${apiKey}`;
 }
 
 /** Compares columns all at once, so that an engine starts at the place in the index. */
@@ -78,12 +78,12 @@ function toEntry({ at, subject, subject_id, version, action, changes, ...author 
  * that of the newest entry. A position is that of an entry of the website. If it was deleted, so were the older ones.
  */
 async function readHistory({ primary }: Database, websiteId: number, request: TrailRequest): Promise<TrailPart> {
-  const { accountId, after, filters, limit } = request;
+  const { accountId, after, apiKey, limit } = request;
   const [start] = after === undefined ? await primary.read(selectNewest(accountId, websiteId)) : [after];
   if (start === undefined) return { rows: [], end: undefined };
-  const length = filters.length === 0 ? Math.min(limit + 1, maxReadEntries) : maxReadEntries;
+  const length = apiKey === undefined ? Math.min(limit + 1, maxReadEntries) : maxReadEntries;
   // The end tells whether there is more, also if it is not selected.
-  const isSelected = sql.join([sql`place > 0`, ...filters], sql` and `);
+  const isSelected = sql`place > 0 and ${isBy(apiKey)}`;
   const walked = await primary.read(sql<WalkedRow>`
     ${walkBack(websiteId, request, { start, length })}
     select ${columns}, place, case when ${isSelected} then 1 else 0 end as is_selected from history

@@ -18,7 +18,8 @@ const minVersion = "3.51.3";
 
 /**
  * Opens the first connection of a process to a file. While others have the file to themselves, such as a restore, it opens the file anew
- * for each attempt, and again if the file was replaced in the meantime: on the old file, it would write the log of the new one.
+ * for each attempt, and again if the file was replaced in the meantime: on the old file, it would write the log of the new one. The
+ * connection itself waits for nobody.
  */
 export async function connectFirst(path: string, check: (database: DatabaseSync) => void): Promise<DatabaseSync> {
   for (const endMs = performance.now() + busyTimeoutMs; ; await sleep(openingPauseMs)) {
@@ -32,10 +33,7 @@ export async function connectFirst(path: string, check: (database: DatabaseSync)
       continue;
     }
     const after = await stat(path);
-    if (before.ino === after.ino && before.dev === after.dev) {
-      database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
-      return database;
-    }
+    if (before.ino === after.ino && before.dev === after.dev) return database;
     database.close();
     if (isLast) throw new Error("it was replaced again and again while it was opened.");
   }

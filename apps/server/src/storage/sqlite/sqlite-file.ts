@@ -44,6 +44,7 @@ async function openFile(path: string, { mustExist, mustBeWritable }: SqliteLocat
   const first = await connectFirst(path, (database) => requireOwnFile(database, path, { mustExist }));
   if (mustBeWritable) requireWritable(first);
   const [forSnapshots, forChecks] = [connect(path), connect(path)];
+  first.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
   for (const connection of [first, forSnapshots, forChecks]) connection.exec("pragma query_only = on");
   forChecks.exec(`pragma cache_size = -${probeCacheKiB}`);
   const opened = await stat(path);
@@ -88,7 +89,6 @@ export function openToWrite(location: DatabaseLocation): DatabaseSync {
  * other failure may pass, such as that of a full disk: the changes report it.
  */
 function requireWritable(database: DatabaseSync): void {
-  database.exec("pragma busy_timeout = 0");
   try {
     writeFirstPage(database);
   } catch (error) {
@@ -98,7 +98,6 @@ function requireWritable(database: DatabaseSync): void {
     }
   }
   if (database.isTransaction) database.exec("rollback");
-  database.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
 }
 
 /** @throws InstallationError `no_database` if the file does not exist */
