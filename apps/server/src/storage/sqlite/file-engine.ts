@@ -4,7 +4,7 @@ import { InstallationError, reasonOf } from "../interface/installation-error.ts"
 import { existingUrl, openExisting, requireOwnFile } from "./connect-sqlite.ts";
 import { SqliteConnection, SqliteReader } from "./sqlite-connection.ts";
 import { isSqliteBusy, isSqliteDamage, isSqliteFileError, translateSqliteError } from "./sqlite-error.ts";
-import { findSqliteFile, pathOf, requireFile } from "./sqlite-file.ts";
+import { findSqliteFile, openOwnFile, pathOf } from "./sqlite-file.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
 import { findWriteRefusal, toInstallationError } from "./write-refusal.ts";
 
@@ -16,18 +16,7 @@ export const sqliteFileEngine: FileEngine = {
   websiteSearch: sqliteWebsiteSearch,
   suffixes: ["-wal", "-shm", "-journal"],
   locate: async (location) => ({ path: await findSqliteFile(location), name: pathOf(location) }),
-  async open(path) {
-    let database: DatabaseSync | undefined;
-    try {
-      await requireFile(path);
-      database = openExisting(path);
-      requireOwnFile(database, path, { mustExist: true });
-      return toOpenFile(database);
-    } catch (error) {
-      database?.close();
-      throw toInstallationError(path, error);
-    }
-  },
+  open: async (path) => toOpenFile(await openOwnFile(path, () => openExisting(path))),
   findDamage(copy) {
     using database = openExisting(copy);
     const integrity = database.prepare(`pragma integrity_check(${maxFaults})`).all();

@@ -3,10 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { DatabaseLocation } from "../engine/connection.ts";
 import type { DialectInspection } from "../engine/dialect.ts";
-import { requireOwnFile } from "./connect-sqlite.ts";
 import { SqliteReader } from "./sqlite-connection.ts";
-import { findSqliteFile, replicasUnsupported, requireFile, statIfExists } from "./sqlite-file.ts";
-import { describeWriteRefusal, findWriteRefusal, toInstallationError } from "./write-refusal.ts";
+import { findSqliteFile, openOwnFile, replicasUnsupported, statIfExists } from "./sqlite-file.ts";
+import { describeWriteRefusal, findWriteRefusal } from "./write-refusal.ts";
 
 /** While a server starts or stops, its log is created or deleted at most once. */
 const maxAttempts = 3;
@@ -46,7 +45,7 @@ async function readUndisturbed<Result>(path: string, work: (driver: SqliteReader
   for (let attempt = 1; ; attempt += 1) {
     const isUsed = await hasLog();
     try {
-      const driver = await openReader(path, isUsed);
+      const driver = new SqliteReader(await openOwnFile(path, () => openToRead(path, isUsed)));
       const result = await work(driver).finally(() => driver.close());
       if (isUsed || !(await hasLog())) return result;
     } catch (error) {
@@ -55,20 +54,11 @@ async function readUndisturbed<Result>(path: string, work: (driver: SqliteReader
   }
 }
 
-async function openReader(path: string, isUsed: boolean): Promise<SqliteReader> {
-  let database: DatabaseSync | undefined;
-  try {
-    await requireFile(path);
-    const url = pathToFileURL(path);
-    url.searchParams.set("mode", "ro");
-    if (!isUsed) url.searchParams.set("immutable", "1");
-    database = new DatabaseSync(url, { readOnly: true, timeout: busyTimeoutMs });
-    requireOwnFile(database, path, { mustExist: true });
-    return new SqliteReader(database);
-  } catch (error) {
-    database?.close();
-    throw toInstallationError(path, error);
-  }
+function openToRead(path: string, isUsed: boolean): DatabaseSync {
+  const url = pathToFileURL(path);
+  url.searchParams.set("mode", "ro");
+  if (!isUsed) url.searchParams.set("immutable", "1");
+  return new DatabaseSync(url, { readOnly: true, timeout: busyTimeoutMs });
 }
 
 async function describeFile(path: string) {

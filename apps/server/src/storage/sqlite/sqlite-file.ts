@@ -100,8 +100,22 @@ function requireWritable(database: DatabaseSync): void {
   if (database.isTransaction) database.exec("rollback");
 }
 
+/** Opens a database of Siteward that exists. @throws InstallationError that says what is wrong with the file */
+export async function openOwnFile(path: string, open: () => DatabaseSync): Promise<DatabaseSync> {
+  let database: DatabaseSync | undefined;
+  try {
+    await requireFile(path);
+    database = open();
+    requireOwnFile(database, path, { mustExist: true });
+    return database;
+  } catch (error) {
+    database?.close();
+    throw toInstallationError(path, error);
+  }
+}
+
 /** @throws InstallationError `no_database` if the file does not exist */
-export async function requireFile(path: string): Promise<void> {
+async function requireFile(path: string): Promise<void> {
   await refuseLogWithoutDatabase(path);
   await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
