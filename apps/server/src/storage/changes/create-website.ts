@@ -34,8 +34,7 @@ export interface WebsiteCreation {
   readonly website: NewWebsite;
   readonly audit: AuditedChange;
   readonly idempotency: IdempotentRequest | undefined;
-  /** The time of the creation, in milliseconds since 1970. If the account has a newer creation or deletion, its time is stored. */
-  readonly at: number;
+  /** Its time is that of the creation. If the account has a newer creation or deletion, the time of that is stored. */
   readonly trail: TrailUse;
 }
 
@@ -92,21 +91,21 @@ export function unicodeDomain(domain: string): string | null {
 }
 
 /** Without its id, which the account assigns. */
-function toEntry({ accountId, audit, at }: WebsiteCreation) {
+function toEntry({ accountId, audit, trail }: WebsiteCreation) {
   const created = { subject: "website", subject_id: 0, version: 1, action: "website.created" } as const;
-  return toAuditEntryRow({ account_id: accountId, ...created, at }, audit);
+  return toAuditEntryRow({ account_id: accountId, ...created, at: trail.nowMs }, audit);
 }
 
 /** Returns a function that finds the creation of an earlier request with the same idempotency key. An expired outcome is deleted. */
 function prepareFindEarlier(database: Database) {
   const find = prepareFindCreated(database);
-  return async ({ accountId, idempotency, at }: WebsiteCreation): Promise<Created | undefined> => {
+  return async ({ accountId, idempotency, trail }: WebsiteCreation): Promise<Created | undefined> => {
     if (idempotency === undefined) return undefined;
-    const found = await find(accountId, idempotency, at);
+    const found = await find(accountId, idempotency, trail.nowMs);
     if (found !== "expired") return found;
     // This compares the age again: another request may have replaced the outcome since it was read.
     const remove = database.build.deleteFrom("idempotency_keys").where("account_id", "=", accountId);
-    await database.writeOne(remove.where("key", "=", idempotency.key).where("created_at", "<=", at - keptMs));
+    await database.writeOne(remove.where("key", "=", idempotency.key).where("created_at", "<=", trail.nowMs - keptMs));
     return undefined;
   };
 }
@@ -165,9 +164,9 @@ function prepareKeep(database: Database) {
         .returning("key"),
     );
   const keep = prepareRun<KeptOutcomeRow & TrailValues, object>(database, { steps, result: "kept" });
-  return async ({ accountId, at, trail }: WebsiteCreation, request: IdempotentRequest, refusal: Failure) => {
+  return async ({ accountId, trail }: WebsiteCreation, request: IdempotentRequest, refusal: Failure) => {
     const outcome = refusalOutcome(refusal);
-    const row = { account_id: accountId, ...request, outcome, created_at: at };
+    const row = { account_id: accountId, ...request, outcome, created_at: trail.nowMs };
     const bytes = countOutcome(request, outcome.length);
     return (await keep({ ...row, ...toTrailValues({ ...trail, bytes }) })) !== undefined;
   };

@@ -49,7 +49,7 @@ export function createWebsiteStore(database: Database, call: CallChange, megabyt
       const audit = { by, changes: describeCreation(website) };
       const outcomeBytes = idempotency === undefined ? 0 : countOutcome(idempotency, creationOutcomeLength);
       const trail = { bytes: countEntry(audit) + outcomeBytes, megabytes, isDeletion: false, nowMs: now() };
-      const created = await call("createWebsite", { accountId, website, audit, idempotency, at: now(), trail });
+      const created = await call("createWebsite", { accountId, website, audit, idempotency, trail });
       // A replay returns the record as it was created, which may be outdated.
       if (!created.isReplay) recent.remember(accountId, created);
       return created;

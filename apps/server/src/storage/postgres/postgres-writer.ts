@@ -33,19 +33,19 @@ export class PostgresWriter {
     return { waitingWrites: this.#changes.size };
   }
 
-  /** Without an account, a statement could lock rows of several ones, which have no order. */
   writeRows<Row>(statement: SqlQuery<Row>): Promise<Row[]> {
-    const { accountId } = statement;
-    const rows =
-      accountId === undefined ? this.#send(statement) : this.#changes.run(this.#lineOf(accountId), statement);
     // The cast is safe: the rows of a statement are of its type.
-    return rows as Promise<Row[]>;
+    return this.#run(statement, statement.accountId) as Promise<Row[]>;
   }
 
   transact<Result>(work: (connection: Connection) => Promise<Result>, accountId?: number): Promise<Result> {
-    const result = accountId === undefined ? this.#send(work) : this.#changes.run(this.#lineOf(accountId), work);
     // The cast is safe: it is the result of `work`.
-    return result as Promise<Result>;
+    return this.#run(work, accountId) as Promise<Result>;
+  }
+
+  /** Without an account, a change could lock rows of several ones, which have no order. */
+  #run(change: Change, accountId: number | undefined): Promise<unknown> {
+    return accountId === undefined ? this.#send(change) : this.#changes.run(this.#lineOf(accountId), change);
   }
 
   #send(change: Change): Promise<unknown> {
