@@ -34,13 +34,10 @@ interface Kept {
   readonly keep: number;
 }
 
+/** Whether `nameBackup` writes this name at any time. */
 function isBackup(name: string, pattern: string): boolean {
   const [before = "", after = ""] = pattern.split(placeholder);
-  const isLongEnough = name.length > before.length + after.length;
-  if (!isLongEnough || !name.startsWith(before) || !name.endsWith(after)) return false;
   const time = name.slice(before.length, name.length - after.length);
-  const iso = time.replace(timePattern, "$1-$2-$3T$4:$5:$6.000Z");
-  const date = new Date(iso);
-  // Only what `renderTime` writes: not the 31st of February.
-  return timePattern.test(time) && !Number.isNaN(date.getTime()) && date.toISOString() === iso;
+  const date = new Date(time.replace(timePattern, "$1-$2-$3T$4:$5:$6Z"));
+  return !Number.isNaN(date.getTime()) && nameBackup(pattern, date) === name;
 }
