@@ -27,7 +27,6 @@ export const sqliteFileEngine: FileEngine = {
   prepare: (copy) => execute(copy, "pragma user_version = 0; pragma journal_mode = wal"),
   async fill(path, work) {
     using database = openExisting(path);
-    const connection = new SqliteConnection(database);
     // Nobody needs a journal or a sync before the file has its name.
     database.exec(`
       pragma journal_mode = off;
@@ -35,10 +34,7 @@ export const sqliteFileEngine: FileEngine = {
       pragma temp_store = memory;
       pragma cache_size = -${fillCacheKiB};
     `);
-    connection.run("begin");
-    const result = await work({ execute: async (query) => connection.execute(query) });
-    connection.run("commit");
-    return result;
+    return await new SqliteConnection(database).transact(work);
   },
   lock(path, options) {
     try {

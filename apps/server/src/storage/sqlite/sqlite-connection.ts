@@ -42,11 +42,11 @@ export class SqliteConnection {
     }
   }
 
-  /** Runs `work`, whose queries all see the same state of the database. */
-  async snapshot<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Runs `work`, whose queries all see the same state of the database. What they change is stored, also if `work` fails. */
+  async transact<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     this.run("begin");
     try {
-      return await work();
+      return await work({ execute: async (query) => this.execute(query) });
     } finally {
       if (this.#database.isTransaction) this.run("commit");
     }
@@ -113,8 +113,7 @@ export class SqliteReader implements ReadDriver {
   }
 
   snapshot<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const held = this.#held;
-    const result = this.#last.then(() => held.snapshot(() => work({ execute: async (query) => held.execute(query) })));
+    const result = this.#last.then(() => this.#held.transact(work));
     this.#last = result.catch(() => undefined);
     return result;
   }
