@@ -15,9 +15,7 @@ export interface FileEngine {
   locate(location: DatabaseLocation): Promise<FilePlace>;
   /** Opens a database of Siteward, or a copy of one, which may be in use. */
   open(path: string): Promise<OpenFile>;
-  /**
-   * Returns what is wrong with the content of a copy, a line each. Empty if it is whole. Throws errors of the engine.
-   */
+  /** Returns what is wrong with the content of a copy, a line each. Empty if it is whole. */
   findDamage(copy: string): readonly string[];
   /** Turns a copy into a database: it forgets when it was made. */
   prepare(copy: string): void;

@@ -1,7 +1,5 @@
 import { type ReadConnection, toReadConnection } from "../engine/connection.ts";
-import type { FileEngine } from "../engine/file-engine.ts";
 import { readVersion } from "../engine/migrate.ts";
-import { reasonOf } from "../interface/installation-error.ts";
 import type { DatabaseFile } from "./files.ts";
 
 export interface CopyFacts {
@@ -25,7 +23,7 @@ export async function readCopy(
   path: string,
   damaged: (faults: string) => Error,
 ): Promise<CopyFacts> {
-  const faults = findDamage(engine, path);
+  const faults = engine.findDamage(path);
   if (faults.length > 0) throw damaged(faults.join("; "));
   using copy = await engine.open(path);
   const reader = toReadConnection(copy.connection, { build: dialect.build });
@@ -36,15 +34,6 @@ export async function readCopy(
     newest_change: await readNewestChange(reader),
     made_at: copy.madeAt?.toISOString() ?? null,
   };
-}
-
-/** A file that is no database cannot be searched for damage. */
-function findDamage(engine: FileEngine, path: string): readonly string[] {
-  try {
-    return engine.findDamage(path);
-  } catch (error) {
-    return [reasonOf(error).replace(/\.$/, "")];
-  }
 }
 
 async function count(reader: ReadConnection, table: "accounts" | "websites"): Promise<number> {

@@ -18,11 +18,16 @@ export const sqliteFileEngine: FileEngine = {
   locate: async (location) => ({ path: await findSqliteFile(location), name: pathOf(location) }),
   open: async (path) => toOpenFile(await openOwnFile(path, () => openExisting(path))),
   findDamage(copy) {
-    using database = openExisting(copy);
-    const integrity = database.prepare(`pragma integrity_check(${maxFaults})`).all();
-    const lines = integrity.map((row) => String(row["integrity_check"])).filter((line) => line !== "ok");
-    const keys = database.prepare('select "table" from pragma_foreign_key_check limit ?').all(maxFaults);
-    return [...lines, ...keys.map((row) => `a row of ${row["table"]} refers to a row that is missing`)];
+    try {
+      using database = openExisting(copy);
+      const integrity = database.prepare(`pragma integrity_check(${maxFaults})`).all();
+      const lines = integrity.map((row) => String(row["integrity_check"])).filter((line) => line !== "ok");
+      const keys = database.prepare('select "table" from pragma_foreign_key_check limit ?').all(maxFaults);
+      return [...lines, ...keys.map((row) => `a row of ${row["table"]} refers to a row that is missing`)];
+    } catch (error) {
+      // A file that is no database cannot be searched.
+      return [reasonOf(error).replace(/\.$/, "")];
+    }
   },
   prepare: (copy) => execute(copy, "pragma user_version = 0; pragma journal_mode = wal"),
   async fill(path, work) {
