@@ -245,8 +245,8 @@ describe.skipIf(lacksProgram("jq"))("the line of docs/cli-visits.md for an acces
     await chmod(join(folder, "siteward"), 0o755);
     const line = (await readFile(page, "utf8")).split("\n").find((each) => each.includes(` ${name} |`)) ?? "";
     const path = [folder, dirname(process.execPath), process.env["PATH"]].join(delimiter);
-    const command = ["bash", "-o", "pipefail", "-c", line] as const;
-    const run = await startProgram([...command], { env: { ...env, PATH: path }, folder, stdin: "" }).ended;
+    const command = ["bash", "-o", "pipefail", "-c", line];
+    const run = await startProgram(command, { env: { ...env, PATH: path }, folder, stdin: "" }).ended;
     expect(run.exitCode, run.stderr).toBe(0);
     expect((await readdir(folder)).toSorted()).toEqual([name, "siteward"].toSorted());
     return linesOf(run.stdout).map(({ reason, url }) => [reason, url]);

@@ -1,8 +1,8 @@
+import type { ProcessResult } from "@siteward/testing/start-process";
 import { expect, test } from "vitest";
 import { describeOnEveryEngine } from "./support/engines.ts";
 import { readJson } from "./support/read-json.ts";
 import { runInProcess as run } from "./support/run-in-process.ts";
-import type { ProgramResult } from "./support/run-program.ts";
 import { fillTrailOf } from "./support/storage/fill-audit-trail.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
@@ -111,7 +111,7 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
   });
 });
 
-function audit(server: TestServer, ...options: string[]): Promise<ProgramResult> {
+function audit(server: TestServer, ...options: string[]): Promise<ProcessResult> {
   return run(["audit", "--account", "1", ...options], environmentOf(server));
 }
 

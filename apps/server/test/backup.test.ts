@@ -18,7 +18,7 @@ import { newestVersion } from "../src/storage/engine/schema.ts";
 import { readLastBackup } from "../src/storage/moving/last-backup.ts";
 import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
-import { startWrapped } from "./support/run-program.ts";
+import { startProgram } from "./support/run-program.ts";
 import { changeFile, createFilledPlace } from "./support/storage/filled-place.ts";
 import { startWorkerServer } from "./support/worker-server.ts";
 
@@ -156,7 +156,8 @@ describe.skipIf(process.getuid?.() !== 0)("a backup by root", () => {
     await chmod(backups, 0o1777);
     for (const path of [backups, old]) await chown(path, one, one);
     const words = ["backup", join(backups, "siteward-{time}.db"), "--keep", "1", "--json"];
-    await using program = startWrapped(asOther, words, place.environment);
+    const environment = { PATH: process.env["PATH"] ?? "", ...place.environment };
+    await using program = startProgram(words, environment, { wrapper: asOther });
     const { exitCode, stdout, stderr } = await program.ended;
     expect(stderr).toMatch(/^The backup is complete\. Older ones could not be deleted: EPERM.*\.\n$/);
     expect(JSON.parse(stdout)).toMatchObject({ accounts: 4, removed: [] });

@@ -85,7 +85,7 @@ describe.for(Object.entries(engines))("accounts delete (%s)", { concurrent: true
     };
     await vi.waitFor(async () => expect(await remaining()).toBe(0), { timeout: 20_000, interval: 50 });
     // The keys were revoked less than 5 seconds ago, so the account is still kept.
-    running.signal("SIGINT");
+    running.child.kill("SIGINT");
     expect(await running.ended).toMatchObject({ exitCode: null, stdout: "" });
     expect(readJson(await run(["accounts", "list", "--json"], environment))).toHaveLength(1);
     const key = await run(["keys", "create", "--account", "1", "--name", "late"], environment);

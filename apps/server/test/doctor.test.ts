@@ -119,7 +119,7 @@ describe("doctor, about a database file", () => {
     await runInProcess(["keys", "create", "--account", "1", "--name", "in the log"], { DATABASE_URL: databaseUrl });
     const sees = { faults: [expect.stringContaining("never expires")] };
     await expectUnchanged(sees);
-    server.signal("SIGKILL");
+    server.child.kill("SIGKILL");
     await server.ended;
     expect(await readdir(folder)).toContain("siteward.db-wal");
     await expectUnchanged(sees);
@@ -203,8 +203,7 @@ describe("doctor, about a database file", () => {
   test("finds that it may not be written, and says it once", async () => {
     await using database = await openSound(engines.sqlite);
     await chmod(pathOf(database.databaseUrl), 0o400);
-    const wrapper = isRoot ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];
-    const { faults } = await runBuiltDoctor(database.databaseUrl, { wrapper });
+    const { faults } = await runBuiltDoctor(database.databaseUrl);
     expect(faults).toEqual([
       expect.stringMatching(/^failure database: .* may not write to .* Check DATABASE_URL .* and its user/),
     ]);
@@ -232,11 +231,11 @@ describe("doctor, about PostgreSQL", () => {
     const behind = (ms: number) => ({
       NODE_OPTIONS: `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()-${ms}`,
     });
-    const run = await runBuiltDoctor(database.databaseUrl, { environment: behind(30_000) });
+    const run = await runBuiltDoctor(database.databaseUrl, behind(30_000));
     expect(run.faults).toEqual([
       expect.stringMatching(/^warning clock: The .* (2\d|30) seconds .*timedatectl set-ntp true/),
     ]);
-    const far = await runBuiltDoctor(database.databaseUrl, { environment: behind(300_000) });
+    const far = await runBuiltDoctor(database.databaseUrl, behind(300_000));
     expect(far).toMatchObject({ exitCode: 1, faults: [expect.stringMatching(/^failure clock: /)] });
   });
 

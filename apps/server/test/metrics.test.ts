@@ -28,7 +28,7 @@ describe("metrics", () => {
     const second = await scrape(url);
     expect(increaseOf(afterKill, second)).toEqual(countsOfLoads(1));
 
-    server.program.signal("SIGHUP");
+    server.program.child.kill("SIGHUP");
     await server.untilLogged("A replaced worker stopped.", 2);
     const afterRestart = await scrape(url);
     expect(sumOf(afterRestart, "siteward_workers")).toBe(2);

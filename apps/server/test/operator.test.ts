@@ -1,9 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { userInfo } from "node:os";
-import { text } from "node:stream/consumers";
 import { isWellFormedApiKey } from "@siteward/contract/plain";
 import { serverBin } from "@siteward/testing/servers/built-programs";
+import { startProcess } from "@siteward/testing/start-process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateApiKey } from "../src/operator/api-keys.ts";
 import { describeOnEveryEngine, engines, type TestDatabase } from "./support/engines.ts";
@@ -319,8 +317,7 @@ describe("a result whose reader has gone away", () => {
     await run(createAccount, environment);
     const line = `{ "$NODE" "$PROGRAM" ${words}; echo "exit code $?" >&3; } 3>&2 | true`;
     const env = { ...environment, NODE: process.execPath, PROGRAM: serverBin };
-    const child = spawn("/bin/sh", ["-c", line], { env, stdio: ["ignore", "ignore", "pipe"] });
-    const [stderr] = await Promise.all([text(child.stderr), once(child, "close")]);
+    const { stderr } = await startProcess(["/bin/sh", "-c", line], { env, stdin: "" }).ended;
     expect(stderr).toBe(`${message}exit code 1\n`);
   });
 });

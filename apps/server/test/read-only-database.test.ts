@@ -61,7 +61,7 @@ describe("a SQLite database that may not be written", () => {
     await chmod(folder.path, 0o444);
     await using list = startUnprivileged(["accounts", "list"], folder.environment);
     expect(await list.ended).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Acme") });
-    program.signal("SIGHUP");
+    program.child.kill("SIGHUP");
     const messages = () => program.logEntries().map(({ msg }) => msg);
     await expect.poll(messages, { timeout: 20_000 }).toContain("Replaced all workers.");
     const isRefused = async () => (await call("/readyz")).status === 503;

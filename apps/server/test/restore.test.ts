@@ -15,11 +15,12 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startProcess } from "@siteward/testing/start-process";
 import { describe, expect, test } from "vitest";
 import { newestVersion } from "../src/storage/engine/schema.ts";
 import { sqliteFileEngine } from "../src/storage/sqlite/file-engine.ts";
 import { runInProcess } from "./support/run-in-process.ts";
-import { startCommand, startProgram } from "./support/run-program.ts";
+import { startProgram } from "./support/run-program.ts";
 import { changeFile, createFilledPlace, type FilledPlace } from "./support/storage/filled-place.ts";
 
 const stopIt = "Stop the server and every other program that uses it, and run the same command again.\n";
@@ -249,7 +250,7 @@ describe.skipIf(process.getuid?.() !== 0)("root", () => {
 /** Runs a script of Node.js as a user. */
 function startWith(userId: number, script: string, ...words: readonly string[]) {
   const user = ["setpriv", `--reuid=${userId}`, `--regid=${userId}`, "--clear-groups"];
-  return startCommand([...user, process.execPath, "-e", script, ...words]);
+  return startProcess([...user, process.execPath, "-e", script, ...words], { stdin: "" });
 }
 
 interface Place extends FilledPlace {

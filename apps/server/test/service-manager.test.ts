@@ -19,14 +19,14 @@ test("systemd is told that the server answers, that it is alive while its event 
   const sent = async () => (await readFile(join(folder.path, "sent"), "utf8").catch(() => "")).trim().split("\n");
   await expect.poll(sent).toEqual(expect.arrayContaining(["READY=1", "WATCHDOG=1"]));
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  process.kill(program.processId, "SIGSTOP");
+  program.child.kill("SIGSTOP");
   const { length } = await sent();
   await sleep(1_000);
   // One can be on its way. A server that runs would have sent ten.
   expect((await sent()).length).toBeLessThanOrEqual(length + 1);
-  process.kill(program.processId, "SIGCONT");
+  program.child.kill("SIGCONT");
   await expect.poll(async () => (await sent()).length).toBeGreaterThan(length + 1);
-  program.signal("SIGTERM");
+  program.child.kill("SIGTERM");
   const { exitCode, stderr } = await program.ended;
   expect(exitCode).toBe(0);
   expect(stderr).not.toContain("service manager");
@@ -42,7 +42,7 @@ test("a server that cannot notify its service manager says so once, and serves",
   const { url } = JSON.parse(await program.printed("\n"));
   await sleep(500);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  program.signal("SIGTERM");
+  program.child.kill("SIGTERM");
   const { exitCode, stderr } = await program.ended;
   expect(exitCode).toBe(0);
   expect(stderr.match(/The service manager could not be notified with systemd-notify: .*ENOENT/g)).toHaveLength(1);

@@ -34,7 +34,7 @@ describe.for(Object.entries(engines))("start (%s)", { concurrent: true }, ([, en
       { domain: "example.com" },
     ]);
     const headers = { Authorization: `Bearer ${key}` };
-    first.signal("SIGTERM");
+    first.child.kill("SIGTERM");
     const firstEnd = await first.ended;
     expect(firstEnd.exitCode).toBe(0);
     expect(firstEnd.stderr).not.toContain(key.slice(0, 13));
@@ -44,7 +44,7 @@ describe.for(Object.entries(engines))("start (%s)", { concurrent: true }, ([, en
     const again = readUrl(await second.printed("listening on"));
     const website = await fetch(`${again}/api/v1/websites/1`, { headers });
     expect([website.status, website.headers.get("RateLimit-Policy")]).toEqual([200, null]);
-    second.signal("SIGINT");
+    second.child.kill("SIGINT");
     const { exitCode, stdout } = await second.ended;
     expect(exitCode).toBe(0);
     expect(stdout).not.toContain("swk_");
@@ -67,14 +67,14 @@ describe("start", { concurrent: true }, () => {
     const key = (await readFile(file, "utf8")).trimEnd();
     expect(isWellFormedApiKey(key)).toBe(true);
     expect(JSON.parse(await paste(`${setKey}\n${create}`)).data.domain).toBe("example.com");
-    first.signal("SIGTERM");
+    first.child.kill("SIGTERM");
     const { stdout, stderr } = await first.ended;
     expect(stdout + stderr).not.toContain(key);
 
     // The line of a service manager stays the same.
     await using second = startProgram([...words, "--json"], environment);
     expect(JSON.parse(await second.printed("\n"))).toEqual({ url: expect.any(String), key: null });
-    second.signal("SIGTERM");
+    second.child.kill("SIGTERM");
     expect((await second.ended).exitCode).toBe(0);
     expect((await readFile(file, "utf8")).trimEnd()).toBe(key);
   });
@@ -127,7 +127,7 @@ describe("start", { concurrent: true }, () => {
       await using program = startProgram(words, { DATABASE_URL: database.databaseUrl });
       const url = readUrl(await program.printed(" and on all other addresses of this machine\n"));
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
-      program.signal("SIGTERM");
+      program.child.kill("SIGTERM");
       const { stdout, stderr } = await program.ended;
       expect(new Set(stdout.match(/https?:\/\/[^\s/]+/g))).toEqual(new Set([url]));
       const warning =
@@ -141,13 +141,13 @@ describe("start", { concurrent: true }, () => {
     await runInProcess(["migrate"], { DATABASE_URL: database.databaseUrl });
     await using program = startProgram(["start", "--port", "0", "--json"], { DATABASE_URL: database.databaseUrl });
     const { url } = JSON.parse(await program.printed("\n"));
-    program.closeStderr();
+    program.child.stderr.destroy();
     for (let request = 0; request < 3; request += 1) {
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
       await sleep(200);
     }
     // A single process stops, because no other could continue.
-    program.signal("SIGHUP");
+    program.child.kill("SIGHUP");
     expect((await program.ended).exitCode).toBe(0);
   });
 });
@@ -161,7 +161,7 @@ describeOnEveryEngine("start", (engine) => {
     const { url, key } = JSON.parse(await program.printed("\n"));
     const answer = await beginCreate(url, key);
     const start = performance.now();
-    program.signal("SIGTERM");
+    program.child.kill("SIGTERM");
     const isRefused = () =>
       fetch(`${url}/healthz`).then(
         () => false,

@@ -14,7 +14,7 @@ describe("SIGHUP", { concurrent: true }, () => {
     const before = server.workerPids();
     const load = startLoad(server);
     await sleep(500);
-    server.program.signal("SIGHUP");
+    server.program.child.kill("SIGHUP");
     await server.untilLogged(replaced);
     await server.untilLogged("A replaced worker stopped.", 3);
     await sleep(500);
@@ -34,13 +34,13 @@ describe("SIGHUP", { concurrent: true }, () => {
     await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
     const before = server.workerPids();
     await server.database.execute(newerVersion);
-    server.program.signal("SIGHUP");
+    server.program.child.kill("SIGHUP");
     const failure = "A new worker failed to start; the restart was stopped, and the other workers continue.";
     await server.untilLogged(failure);
     expect(server.workerPids()).toEqual(before);
     expect((await server.create("example.com")).status).toBe(201);
     await server.database.execute("delete from schema_migrations where version = 999");
-    server.program.signal("SIGHUP");
+    server.program.child.kill("SIGHUP");
     await server.untilLogged(replaced);
   });
 
@@ -49,11 +49,11 @@ describe("SIGHUP", { concurrent: true }, () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 4 });
     const path = "/api/v1/account";
     await Promise.all(Array.from({ length: 4 }, () => server.send({ path, agent })));
-    server.program.signal("SIGHUP");
+    server.program.child.kill("SIGHUP");
     // The old one waits for its idle connections.
     await server.untilLogged("A worker started.", 3);
     await sleep(500);
-    server.program.signal("SIGTERM");
+    server.program.child.kill("SIGTERM");
     expect((await server.program.ended).exitCode).toBe(0);
     agent.destroy();
   });

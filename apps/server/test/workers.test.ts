@@ -42,7 +42,7 @@ describe("many workers", { concurrent: true }, () => {
     await using program = startProgram(["start", "--port", "0", "--bootstrap", "--json"], environment);
     const { url, key } = JSON.parse(await program.printed("\n"));
     const answer = await beginCreate(url, key);
-    program.signal("SIGTERM");
+    program.child.kill("SIGTERM");
     await sleep(300);
     answer.finish();
     expect((await answer.received).website.id).toBe(1);
@@ -55,7 +55,7 @@ describe("many workers", { concurrent: true }, () => {
   test("end gracefully if the first process is killed", async () => {
     await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
     const answer = await beginCreate(server.url, server.key);
-    server.program.signal("SIGKILL");
+    server.program.child.kill("SIGKILL");
     await sleep(300);
     answer.finish();
     expect((await answer.received).website.id).toBe(1);

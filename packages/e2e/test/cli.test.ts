@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Siteward } from "@siteward/sdk";
 import { cliBin } from "@siteward/testing/servers/built-programs";
+import { startProcess } from "@siteward/testing/start-process";
 import { expect, test } from "vitest";
 import { startBuiltServer } from "./support/built-server.ts";
 
@@ -26,20 +24,15 @@ test("an import of 3,000 real domains that is killed half-way and run again has 
     const script = `process.on("exit", () => console.error(process.resourceUsage().maxRSS))`;
     const words = [`--import=data:text/javascript,${encodeURIComponent(script)}`, cliBin, "import", file];
     const env = { SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: server.url, HOME: folder.path };
-    return spawn(process.execPath, words, { env });
+    return startProcess([process.execPath, ...words], { env });
   };
 
   const killed = start();
   while ((await websites.list()).meta.total < domains.length / 2) await sleep(20);
-  killed.kill("SIGKILL");
-  expect(await once(killed, "exit")).toEqual([null, "SIGKILL"]);
+  killed.child.kill("SIGKILL");
+  expect((await killed.ended).exitCode).toBe(null);
   expect((await websites.list()).meta.total).toBeLessThan(domains.length);
-  const second = start();
-  const [stdout, stderr, [exitCode]] = await Promise.all([
-    text(second.stdout),
-    text(second.stderr),
-    once(second, "close"),
-  ]);
+  const { exitCode, stdout, stderr } = await start().ended;
 
   expect(exitCode, stderr).toBe(0);
   const created = await websites.list({ sort: "asc" }).toArray({ limit: 20_000 });

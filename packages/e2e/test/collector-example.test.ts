@@ -175,7 +175,7 @@ describe.concurrent("examples/collector", () => {
     [{ SITEWARD_API_KEY: "" }, /SITEWARD_API_KEY/],
   ] as const)("does not start with %o, and says why in one line", async ([settings, message]) => {
     using folder = createFolder();
-    const oneLine = new RegExp(`^The collector ended with 1: .*${message.source}.*\n$`);
+    const oneLine = new RegExp(`^It ended with 1: .*${message.source}.*\n$`);
     await expect(startCollector(folder.path, service, settings)).rejects.toThrow(oneLine);
   });
 

@@ -1,10 +1,8 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { errorCodes, isPublished } from "@siteward/contract";
 import { routes } from "@siteward/contract/plain";
@@ -13,6 +11,7 @@ import { readResidentBytes } from "@siteward/testing/process-tree";
 import { cliBin, serverBin } from "@siteward/testing/servers/built-programs";
 import { createAccount } from "@siteward/testing/servers/operate";
 import { startServer } from "@siteward/testing/servers/start-server";
+import { startProcess } from "@siteward/testing/start-process";
 import { describe, expect, test } from "vitest";
 import { startBuiltServer } from "./support/built-server.ts";
 import { compileExamples } from "./support/compile-examples.ts";
@@ -244,16 +243,8 @@ async function runLines(blocks: readonly RegExpMatchArray[]): Promise<string> {
     .replaceAll("./data", folder.path)
     .replaceAll("swk_…", apiKey);
   const env = { ...process.env, SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: server.url, DATABASE_URL: databaseUrl };
-  const child = spawn("bash", ["-e", "-o", "pipefail", "-c", script], {
-    cwd: root,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [stdout, stderr, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "close"),
-  ]);
+  const command = ["bash", "-e", "-o", "pipefail", "-c", script];
+  const { exitCode, stdout, stderr } = await startProcess(command, { cwd: root, env, stdin: "" }).ended;
   expect(exitCode, `${stdout}\n${stderr}`).toBe(0);
   return stdout;
 }

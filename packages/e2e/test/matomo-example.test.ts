@@ -1,10 +1,11 @@
 import { createServer } from "node:http";
 import { type CreateWebsite, Siteward } from "@siteward/sdk";
 import { listen } from "@siteward/testing/listen";
+import type { ProcessResult } from "@siteward/testing/start-process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
 import { type MatomoSite, startMatomoServer } from "./support/matomo-server.ts";
-import { type ExampleRun, runExample } from "./support/run-example.ts";
+import { runExample } from "./support/run-example.ts";
 
 const websites: readonly CreateWebsite[] = [
   { domain: "same.example", exclude_ips: ["203.0.113.7"], exclude_params: ["gclid", "utm_*"] },
@@ -60,9 +61,9 @@ describe("examples/matomo.ts", () => {
     await using matomo = await startMatomoServer(sites);
     const shown = await push(matomo);
     expect(shown).toEqual({
-      status: 0,
-      output: [...differences, "{ websites: 6, different: 3, updated: 0, failed: 0 }", ""].join("\n"),
-      errors: [...inexpressible, ""].join("\n"),
+      exitCode: 0,
+      stdout: [...differences, "{ websites: 6, different: 3, updated: 0, failed: 0 }", ""].join("\n"),
+      stderr: [...inexpressible, ""].join("\n"),
     });
     const before = matomo.sites();
     expect(matomo.takeMethods()).toEqual(["SitesManager.getSitesWithAdminAccess"]);
@@ -70,9 +71,9 @@ describe("examples/matomo.ts", () => {
     const applied = await push(matomo, "--apply");
     const refused = "broken.example: Matomo refused the update: You can't access this resource.";
     expect(applied).toEqual({
-      status: 1,
-      output: [...differences, "{ websites: 6, different: 3, updated: 2, failed: 1 }", ""].join("\n"),
-      errors: [...inexpressible, refused, ""].join("\n"),
+      exitCode: 1,
+      stdout: [...differences, "{ websites: 6, different: 3, updated: 2, failed: 1 }", ""].join("\n"),
+      stderr: [...inexpressible, refused, ""].join("\n"),
     });
     expect(matomo.takeMethods()).toEqual([
       "SitesManager.getSitesWithAdminAccess",
@@ -90,8 +91,8 @@ describe("examples/matomo.ts", () => {
       ...before.slice(3),
     ]);
 
-    const { output } = await push(matomo, "--apply");
-    expect(output).toBe([differences[2], "{ websites: 6, different: 1, updated: 0, failed: 1 }", ""].join("\n"));
+    const { stdout } = await push(matomo, "--apply");
+    expect(stdout).toBe([differences[2], "{ websites: 6, different: 1, updated: 0, failed: 1 }", ""].join("\n"));
   });
 
   test.for([
@@ -105,24 +106,24 @@ describe("examples/matomo.ts", () => {
     });
     await using matomo = await listen(server);
     const run = await push({ url: `${matomo.url}/`, token: "t" }, "--apply");
-    expect(run).toMatchObject({ status: 1, output: "" });
-    expect(run.errors.trim()).toMatch(message);
-    expect(run.errors.trim().split("\n")).toHaveLength(1);
+    expect(run).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(run.stderr.trim()).toMatch(message);
+    expect(run.stderr.trim().split("\n")).toHaveLength(1);
   });
 
   test("names a URL that is none in one line, and shows its usage, which needs no settings", async () => {
-    const errors = 'MATOMO_URL is "matomo.example"; set a URL such as https://matomo.example/.\n';
-    expect(await push({ url: "matomo.example", token: "t" })).toEqual({ status: 1, output: "", errors });
-    const output = expect.stringMatching(/^Usage: node examples\/matomo\.ts \[--apply\]\n(.*\n)*.*MATOMO_TOKEN/);
-    expect(await push({ url: "", token: "" }, "--help")).toEqual({ status: 0, output, errors: "" });
+    const stderr = 'MATOMO_URL is "matomo.example"; set a URL such as https://matomo.example/.\n';
+    expect(await push({ url: "matomo.example", token: "t" })).toEqual({ exitCode: 1, stdout: "", stderr });
+    const stdout = expect.stringMatching(/^Usage: node examples\/matomo\.ts \[--apply\]\n(.*\n)*.*MATOMO_TOKEN/);
+    expect(await push({ url: "", token: "" }, "--help")).toEqual({ exitCode: 0, stdout, stderr: "" });
   });
 
   // Matomo reads an entry as a regular expression if its first character may delimit one, and else as a name, without case.
   test("each parameter is written so that Matomo reads it as Siteward means it, except for its case", async () => {
     const exclude_params = ["gclid", "utm_*", "_gl_i", "-a-", "$x", "a.b", ".c.*", "~z~"];
     await using matomo = await startMatomoServer([{ idsite: 1, main_url: "https://example.com" }]);
-    const { errors } = await push(matomo, "--apply", await openAccount([{ domain: "example.com", exclude_params }]));
-    expect(errors).toBe("");
+    const { stderr } = await push(matomo, "--apply", await openAccount([{ domain: "example.com", exclude_params }]));
+    expect(stderr).toBe("");
     const written = ["gclid", "/^utm_/", "/^_gl_i$/", "/^-a-$/", "/^\\$x$/", "a.b", "/^\\.c\\./", "/^~z~$/"];
     expect(String(matomo.sites()[0]?.["excluded_parameters"]).split(",")).toEqual(written);
   });
@@ -140,7 +141,7 @@ function push(
   matomo: { readonly url: string; readonly token: string },
   flag?: "--apply" | "--help",
   key: string = apiKey,
-): Promise<ExampleRun> {
+): Promise<ProcessResult> {
   const settings = { SITEWARD_API_KEY: key, SITEWARD_BASE_URL: server.url };
   const words = flag === undefined ? [] : [flag];
   return runExample(["matomo.ts", ...words], { ...settings, MATOMO_URL: matomo.url, MATOMO_TOKEN: matomo.token });

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CreateWebsite, Siteward } from "@siteward/sdk";
 import { startProxy } from "@siteward/testing/proxy";
+import type { ProcessResult } from "@siteward/testing/start-process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
-import { type ExampleRun, runExample } from "./support/run-example.ts";
+import { runExample } from "./support/run-example.ts";
 
 const header = "domain,privacy,email,exclude_params";
 /** Names as people write them, and the domain that each means. */
@@ -67,16 +68,16 @@ test("examples/sync.ts makes an account match a file, and writes nothing the sec
   const sync = (last: readonly string[]) => syncFile([header, ...rows, ...last, ""].join("\r\n"), apiKey, proxy.url);
 
   const first = await sync(['"https://b.example",Public,Disabled,', '"d.example",Secret,Disabled,']);
-  expect(first.errors.split("\n")).toEqual([
+  expect(first.stderr.split("\n")).toEqual([
     'websites.csv:41: domain "https://b.example" contains a scheme; send "b.example".',
     expect.stringMatching(/:42: .*privacy is "Secret"; send 0 \(Public\), 1 \(Private\) or 2 \(Password\)/),
     "",
   ]);
-  expect(first).toMatchObject({ status: 1, output: "{ created: 13, updated: 12, refused: 2, deleted: 0 }\n" });
+  expect(first).toMatchObject({ exitCode: 1, stdout: "{ created: 13, updated: 12, refused: 2, deleted: 0 }\n" });
 
   const valid = [toLine("b.example", 5), toLine("d.example", 5)];
   const done = "{ created: 2, updated: 0, refused: 0, deleted: 3 }\n";
-  expect(await sync(valid)).toEqual({ status: 0, errors: "", output: done });
+  expect(await sync(valid)).toEqual({ exitCode: 0, stderr: "", stdout: done });
   const stored = await websites.list().toArray({ limit: Infinity });
   const expected = domains.map((domain, index) => ({ domain, ...settingsOf(index) }));
   expected.push({ domain: "b.example", ...settingsOf(5) }, { domain: "d.example", ...settingsOf(5) });
@@ -87,7 +88,7 @@ test("examples/sync.ts makes an account match a file, and writes nothing the sec
 
   const changes = await server.operate("audit", "--account", String(accountId));
   const nothing = "{ created: 0, updated: 0, refused: 0, deleted: 0 }\n";
-  expect(await sync(valid)).toEqual({ status: 0, errors: "", output: nothing });
+  expect(await sync(valid)).toEqual({ exitCode: 0, stderr: "", stdout: nothing });
   expect(await server.operate("audit", "--account", String(accountId))).toEqual(changes);
 });
 
@@ -98,32 +99,32 @@ describe("examples/sync.ts with a file or a service that is not as it should be"
     for (const domain of ["b.example", "c.example"]) await websites.create({ domain });
     // Excel writes a byte order mark.
     const refused = await syncFile(`\uFEFF${header}\n${toLine("a.example", 5)}\n`, apiKey);
-    expect(refused).toMatchObject({ status: 1, output: "" });
-    expect(refused.errors).toMatch(/^Error: .*websites\.csv lists too few websites to delete 2 others\.$/m);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toMatch(/^Error: .*websites\.csv lists too few websites to delete 2 others\.$/m);
     expect((await websites.list()).meta.total).toBe(3);
-    const { output } = await syncFile([header, toLine("a.example", 5), toLine("d.example", 5)].join("\n"), apiKey);
-    expect(output).toBe("{ created: 1, updated: 0, refused: 0, deleted: 2 }\n");
+    const { stdout } = await syncFile([header, toLine("a.example", 5), toLine("d.example", 5)].join("\n"), apiKey);
+    expect(stdout).toBe("{ created: 1, updated: 0, refused: 0, deleted: 2 }\n");
   });
 
   test("stops at the first row if the service refuses the key, and does not call the row refused", async () => {
     const { id } = await server.createAccount();
     const words = ["--account", String(id), "--name", "read", "--scopes", "websites:read"];
     const { key } = await server.operate("keys", "create", ...words);
-    const { status, output, errors } = await syncFile(`${header}\n${toLine("a.example", 5)}\n`, String(key));
-    expect({ status, output }).toEqual({ status: 1, output: "" });
-    expect(errors).toMatch(/^ApiError: .*insufficient_scope/m);
+    const { exitCode, stdout, stderr } = await syncFile(`${header}\n${toLine("a.example", 5)}\n`, String(key));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toMatch(/^ApiError: .*insufficient_scope/m);
   });
 
   test("names a column that is missing, and sends nothing", async () => {
     const file = [header.replace("email", "other"), toLine("a.example", 5)].join("\n");
-    const { status, errors } = await syncFile(file, "swk_unknown");
-    expect(status).toBe(1);
-    expect(errors).toMatch(/^Error: .*websites\.csv has no column "email"\.$/m);
+    const { exitCode, stderr } = await syncFile(file, "swk_unknown");
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^Error: .*websites\.csv has no column "email"\.$/m);
   });
 });
 
 /** Runs the example with `--prune` in a folder that contains this file. */
-async function syncFile(csv: string, apiKey: string, url: string = server.url): Promise<ExampleRun> {
+async function syncFile(csv: string, apiKey: string, url: string = server.url): Promise<ProcessResult> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-sync-"));
   writeFileSync(join(folder.path, "websites.csv"), csv);
   const settings = { SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: url };

@@ -1,12 +1,13 @@
 import type { Siteward } from "@siteward/sdk";
 import type { FakeSiteward } from "@siteward/sdk/testing";
+import type { RunningProcess } from "@siteward/testing/start-process";
 import { test as base } from "vitest";
 import { openTerminal, type Terminal, type TerminalInput } from "./open-terminal.ts";
 import { createOtherProgram } from "./other-program.ts";
 import type { IoInput } from "./recorded-io.ts";
 import { type CommandLine, type RunResult, runCli, showCli, type Transcript } from "./run-cli.ts";
 import { type ServedFake, serveFake } from "./serve-fake.ts";
-import { type ProcessInput, type StartedCli, startCli } from "./start-cli.ts";
+import { type ProcessInput, startCli } from "./start-cli.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
 
 /** The CLI with an empty account of the SDK's double, over HTTP. All of it ends with the test. */
@@ -26,7 +27,7 @@ interface Cli {
   /** Runs the CLI within the test, in a terminal that nobody types in. */
   readonly show: (commandLine: CommandLine, input?: IoInput) => Promise<Transcript>;
   /** Starts the built CLI as a process. */
-  readonly start: (commandLine: CommandLine, input?: ProcessInput) => StartedCli;
+  readonly start: (commandLine: CommandLine, input?: ProcessInput) => RunningProcess;
   /** Starts the built CLI in a real terminal. */
   readonly open: (commandLine: CommandLine, input?: TerminalInput) => Terminal;
 }

@@ -1,3 +1,4 @@
+import type { ProcessResult } from "@siteward/testing/start-process";
 import { readTerminalScreen, type TerminalScreen } from "@siteward/testing/terminal-screen";
 import { main } from "../../src/main.ts";
 import { type IoInput, recordIo } from "./recorded-io.ts";
@@ -6,11 +7,7 @@ import { type IoInput, recordIo } from "./recorded-io.ts";
 export type CommandLine = string | readonly string[];
 
 /** How a run ended, and what it wrote. */
-export interface RunResult {
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type RunResult = ProcessResult;
 
 /** What a run in a terminal left on the screen. */
 export interface Transcript {

@@ -1,8 +1,6 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { cliBin } from "@siteward/testing/servers/built-programs";
+import { type RunningProcess, startProcess } from "@siteward/testing/start-process";
 import { type CommandLine, type RunResult, settings, wordsOf } from "./run-cli.ts";
 
 /** Where compiled code is kept between runs: their home does not exist. */
@@ -15,40 +13,17 @@ export interface ProcessInput {
   readonly stdin?: string;
 }
 
-/** A process of the CLI that is still going on. */
-export interface StartedCli {
-  readonly child: ChildProcessWithoutNullStreams;
-  readonly ended: Promise<RunResult>;
-}
-
 /** Starts the built CLI as a process without a terminal. Only what a process alone shows is tested so. */
-export function startCli(commandLine: CommandLine, { env = {}, stdin }: ProcessInput = {}): StartedCli {
-  return startProgram([process.execPath, cliBin, ...wordsOf(commandLine)], {
-    env,
-    ...(stdin !== undefined && { stdin }),
-  });
+export function startCli(commandLine: CommandLine, input: ProcessInput = {}): RunningProcess {
+  return startProgram([process.execPath, cliBin, ...wordsOf(commandLine)], input);
 }
 
 /** Starts any program in the environment of the CLI. */
 export function startProgram(
-  [program, ...args]: readonly [string, ...string[]],
-  { env = {}, stdin, folder }: ProcessInput & { readonly folder?: string } = {},
-): StartedCli {
-  const child = spawn(program, args, { env: cleanEnvironment(env), cwd: folder });
-  // If the CLI refuses its arguments, it exits without reading stdin.
-  child.stdin.on("error", () => undefined);
-  if (stdin !== undefined) child.stdin.end(stdin);
-  return { child, ended: endOf(child) };
-}
-
-async function endOf(child: ChildProcessWithoutNullStreams): Promise<RunResult> {
-  const [stdout, stderr, [exitCode]] = await Promise.all([
-    // A test can stop to read it.
-    text(child.stdout).catch(() => ""),
-    text(child.stderr),
-    once(child, "close"),
-  ]);
-  return { exitCode, stdout, stderr };
+  command: readonly string[],
+  { env = {}, stdin, folder: cwd }: ProcessInput & { readonly folder?: string } = {},
+): RunningProcess {
+  return startProcess(command, { env: cleanEnvironment(env), stdin, cwd });
 }
 
 /**
@@ -63,8 +38,8 @@ export async function runInShell(
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunResult> {
   const script = `{ { "$@"; echo "exit code $?" >&3; } ${redirection}; } 3>&2`;
-  const command = ["/bin/sh", "-c", script, "sh", process.execPath, cliBin, ...wordsOf(commandLine)] as const;
-  const { stdout, stderr } = await startProgram([...command], { env, stdin: "" }).ended;
+  const command = ["/bin/sh", "-c", script, "sh", process.execPath, cliBin, ...wordsOf(commandLine)];
+  const { stdout, stderr } = await startProgram(command, { env, stdin: "" }).ended;
   const [errors = "", code] = stderr.split(/exit code (\d+)\n/);
   return { exitCode: Number(code), stdout, stderr: errors };
 }

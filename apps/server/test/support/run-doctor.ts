@@ -1,7 +1,8 @@
+import type { ProcessResult } from "@siteward/testing/start-process";
 import { recordLastBackup } from "../../src/storage/moving/last-backup.ts";
 import type { TestDatabase, TestEngine } from "./engines.ts";
 import { runInProcess } from "./run-in-process.ts";
-import { type ProgramResult, startWrapped } from "./run-program.ts";
+import { startUnprivileged } from "./run-program.ts";
 
 /** A finding as `doctor --json` prints it. */
 type PrintedFinding = Readonly<Record<"code" | "status" | "what" | "fix" | "depends_on", string | null>>;
@@ -11,21 +12,14 @@ export async function runDoctor(databaseUrl: string, environment: Record<string,
   return read(await runInProcess(["doctor", "--json", ...words], { DATABASE_URL: databaseUrl, ...environment }));
 }
 
-interface BuiltOptions {
-  readonly environment?: Record<string, string>;
-  /** The command line in front of the program. */
-  readonly wrapper?: readonly string[];
-}
-
-/** Runs the built program, which takes a quarter of a second. */
-export async function runBuiltDoctor(databaseUrl: string, { environment = {}, wrapper = [] }: BuiltOptions = {}) {
-  const settings = { DATABASE_URL: databaseUrl, ...environment };
-  await using program = startWrapped(wrapper, ["doctor", "--json"], settings);
+/** Runs the built program, which takes a quarter of a second, as a user who is bound by the permissions of files. */
+export async function runBuiltDoctor(databaseUrl: string, environment: Record<string, string> = {}) {
+  await using program = startUnprivileged(["doctor", "--json"], { DATABASE_URL: databaseUrl, ...environment });
   return read(await program.ended);
 }
 
 /** Returns also the findings that are not ok, as `status code: what fix`. */
-function read({ exitCode, stdout, stderr }: ProgramResult) {
+function read({ exitCode, stdout, stderr }: ProcessResult) {
   const findings: readonly PrintedFinding[] = JSON.parse(stdout).data;
   const faults = findings.filter(({ status }) => status === "warning" || status === "failure");
   const rendered = faults.map(({ status, code, what, fix }) => `${status} ${code}: ${what} ${fix}`);

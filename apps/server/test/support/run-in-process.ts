@@ -1,11 +1,11 @@
+import type { ProcessResult } from "@siteward/testing/start-process";
 import { runProgram } from "../../src/operator/program.ts";
-import type { ProgramResult } from "./run-program.ts";
 
 /** Runs a command as the process does, without the time to start one. It gets no signal. */
 export async function runInProcess(
   words: readonly string[],
   environment: Record<string, string>,
-): Promise<ProgramResult> {
+): Promise<ProcessResult> {
   const written = { stdout: "", stderr: "" };
   const note = (line: string) => {
     written.stderr += `${line}\n`;

@@ -66,7 +66,7 @@ describe("a migration on Citus", () => {
     expect(migrated.stderr.trim().split("\n")).toEqual([expect.stringMatching(advice)]);
     await using program = startProgram(["start", "--port", "0"], environment);
     await program.printed("listening");
-    program.signal("SIGTERM");
+    program.child.kill("SIGTERM");
     expect((await program.ended).stderr).toMatch(advice);
     await place.execute("insert into pg_dist_node values (1, 'primary')");
     const again = await runInProcess(["migrate"], environment);

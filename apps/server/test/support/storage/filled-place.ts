@@ -2,9 +2,9 @@ import { chmod, lchown, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { ProcessResult } from "@siteward/testing/start-process";
 import { expect } from "vitest";
 import { runInProcess } from "../run-in-process.ts";
-import type { ProgramResult } from "../run-program.ts";
 import { fillInstallation } from "./fill-installation.ts";
 
 /** A folder with a database of four accounts and 20 websites in `data`. It is deleted after the test. */
@@ -18,7 +18,7 @@ export async function createFilledPlace() {
     path,
     environment,
     /** Runs a command of the operator on the database. */
-    run: (...words: string[]): Promise<ProgramResult> => runInProcess(words, environment),
+    run: (...words: string[]): Promise<ProcessResult> => runInProcess(words, environment),
     /** Runs one that succeeds, and returns what it prints as JSON. */
     async operate(...words: string[]) {
       const { stdout, stderr } = await runInProcess([...words, "--json"], environment);

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startProcess } from "@siteward/testing/start-process";
 import { repositoryRoot } from "../documented-pages.ts";
 
 /** The certificate of `localhost`, and the authority that clients trust. */
@@ -52,33 +52,18 @@ export async function startFrontProxy(
   const [command, ...words] = prepare({ port, target, folder });
   const path = [process.env["PATH"], "/usr/sbin"].join(delimiter);
   const env = { PATH: path, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
-  const child = spawn(command, words, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
+  const running = startProcess([command, ...words], { cwd: folder, env, stdin: "" });
   while (!(await accepts(port))) {
-    if (hasEnded(child)) throw new Error(`${command} did not start:\n${output}`);
+    if (running.child.exitCode !== null) throw new Error(`${command} did not start:\n${running.written.stderr}`);
     await sleep(20);
   }
   return {
     port,
     async [Symbol.asyncDispose]() {
-      if (!hasEnded(child)) {
-        child.kill("SIGTERM");
-        const force = setTimeout(() => child.kill("SIGKILL"), 10_000);
-        await once(child, "exit");
-        clearTimeout(force);
-      }
+      await running.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
 }
 
 async function accepts(port: number): Promise<boolean> {
