@@ -17,12 +17,6 @@ export const pages: Guarantees = {
       expect(index.text).toContain(`<code>${code}</code>`);
     }
   },
-  "the type of a problem is the URL of its page": async (service) => {
-    const caller = new Caller(service);
-    const { type } = (await caller.get("/nothing")).problem;
-    expect(type).toBe(`${caller.account.baseUrl}/docs/errors/not_found`);
-    expect((await fetch(type)).status).toBe(200);
-  },
   "the OpenAPI document is served without a key, and entire to every request": async (service) => {
     const caller = new Caller(service);
     for (const headers of [{}, { Range: "bytes=99999999-" }, { Range: "bytes=0-4" }, { "If-Match": '"x"' }]) {

@@ -53,15 +53,6 @@ export const updating: Guarantees = {
       expect([read.text, read.etag]).toEqual([updated.text, updated.etag]);
     }
   },
-  "privacy, email and exclude_bots accept each of their values": async (service) => {
-    const caller = await withWebsite(service);
-    for (const field of ["privacy", "email", "exclude_bots"] as const) {
-      for (const value of [0, 1]) {
-        const { website } = await caller.call("PUT", one, { form: `${field}=${value}` });
-        expect([field, website[field]]).toEqual([field, value]);
-      }
-    }
-  },
   "an update without fields, or with the values that the website has, changes neither the record nor its entity tag":
     async (service) => {
       const caller = await withWebsite(service);
