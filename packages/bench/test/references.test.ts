@@ -1,19 +1,24 @@
 import { engineNames } from "@siteward/testing/engines/database";
 import { expect, test } from "vitest";
-import { startEngine } from "../src/engines/start-engine.ts";
+import { startEngine } from "../src/engines/bench-engine.ts";
+import { websiteCount } from "../src/engines/seeded-file.ts";
 import { type Served, targets } from "../src/measure/targets.ts";
 
 test.for(engineNames)(
   "the reference on %s finds the same websites as the server, and stores new ones like it",
   async (name) => {
-    await using engine = await startEngine(name, 300);
+    await using engine = await startEngine[name]();
     const converseWith = async (target: keyof typeof targets) => {
       const database = await engine.createDatabase();
       await using server = await targets[target](database.url);
       return await converse({ server, database });
     };
     const answers = await converseWith("siteward");
-    expect(answers).toMatchObject([{ data: { id: 301 } }, { data: { exclude_params: ["utm"] } }, ...answers.slice(2)]);
+    expect(answers).toMatchObject([
+      { data: { id: websiteCount + 1 } },
+      { data: { exclude_params: ["utm"] } },
+      ...answers.slice(2),
+    ]);
     expect(await converseWith("express")).toEqual(answers);
   },
 );

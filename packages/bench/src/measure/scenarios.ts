@@ -2,7 +2,7 @@ import { commonWord } from "../load/domain-of.ts";
 import type { RequestTemplate } from "../load/request-template.ts";
 
 /** A request that is measured, and how many callers send it at the same time. */
-interface Scenario {
+export interface Scenario {
   readonly title: string;
   readonly callers: number;
   readonly request: RequestTemplate;
@@ -30,11 +30,6 @@ export const scenarios = {
   "create-one": { title: "create, one caller", callers: 1, request: create },
   create: { title: "create, 16 callers", callers: 16, request: create },
 } as const satisfies Record<string, Scenario>;
-
-export type ScenarioName = keyof typeof scenarios;
-
-// The type of the result of `keys` does not name them.
-export const scenarioNames = Object.keys(scenarios) as ScenarioName[];
 
 /** A create that has to hash a password. */
 export const createWithPassword = {

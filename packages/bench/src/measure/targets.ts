@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type ServerOptions, startServer, type TargetServer } from "@siteward/testing/servers/start-server";
 import type { BenchDatabase } from "../engines/bench-engine.ts";
+import { websiteCount } from "../engines/seeded-file.ts";
 import { type Load, type LoadResult, sendLoad } from "../load/load.ts";
 
 /** A server with its database. */
@@ -15,11 +16,6 @@ export const targets = {
   siteward: startSiteward,
   express: (databaseUrl: string) => start(databaseUrl, { program: reference }),
 } as const;
-
-export type TargetName = keyof typeof targets;
-
-// The type of the result of `keys` does not name them.
-export const targetNames = Object.keys(targets) as TargetName[];
 
 const reference = fileURLToPath(new URL("../references/bare-express.ts", import.meta.url));
 const settleMs = 300;
@@ -49,7 +45,7 @@ export function sendTo({ server, database }: Served, seconds: number, groups: Lo
     url: server.url,
     apiKey: database.apiKey,
     seconds,
-    websiteCount: database.websiteCount,
+    websiteCount,
     // Websites that are there at the start have smaller numbers.
     firstNumber: 100_000_000 + loads * numbersPerLoad,
     groups,

@@ -1,38 +1,55 @@
 import { connect } from "node:net";
 import { slowDisk } from "@siteward/testing/slow-disk";
-import { median } from "../../../../scripts/median.ts";
 import type { BenchEngine } from "../engines/bench-engine.ts";
-import type { GroupResult } from "../load/load.ts";
-import { measureInTurn } from "../measure/measure-in-turn.ts";
+import type { CallerGroup, GroupResult } from "../load/load.ts";
+import { measureInTurn, median } from "../measure/measure-in-turn.ts";
+import { createWithPassword, scenarios } from "../measure/scenarios.ts";
 import { type Served, sendTo, startSiteward } from "../measure/targets.ts";
-import type { Options } from "../options.ts";
-import { type LoadTitle, loads, loadTitles, type MixedLoad } from "./loads.ts";
+
+/** What clients do at the same time. */
+interface MixedLoad {
+  readonly title: string;
+  readonly groups: Readonly<Record<string, CallerGroup>>;
+  /** How many connections also ask for long pages and never read them. */
+  readonly unreadConnections?: number;
+}
+
+const readers = { request: scenarios.get.request, callers: 8 } as const;
+const writers = { request: scenarios.create.request, callers: 64 } as const;
+/** A client that ignores `Retry-After`, but does not use all of its time to repeat. */
+const passwords = { request: createWithPassword, callers: 64, pauseAfterRefusalMs: 100 } as const;
+
+/** The first two are what the others are compared with. */
+const loads: readonly MixedLoad[] = [
+  { title: "8 readers alone", groups: { readers } },
+  { title: "64 writers alone", groups: { writers } },
+  { title: "8 readers, 64 writers", groups: { readers, writers } },
+  { title: "8 readers, 8 clients that never read", groups: { readers }, unreadConnections: 8 },
+  { title: "8 readers, 64 creates with passwords", groups: { readers, passwords } },
+];
 
 /** A server whose reads and writes are measured together. */
-export interface Setup {
+interface Setup {
   readonly workers: number;
   /** How much longer every sync of the disk takes. */
   readonly syncDelayMs: number;
 }
 
 /** The callers of one kind in one load on one server. */
-export interface MixedFigure extends Omit<GroupResult, "answers"> {
-  readonly load: LoadTitle;
+interface MixedFigure extends Omit<GroupResult, "answers"> {
+  readonly load: string;
   readonly group: string;
 }
 
-/** Measures all loads on one server. They run in turn. */
-export async function measureSetup(engine: BenchEngine, setup: Setup, options: Options): Promise<MixedFigure[]> {
+/** Measures all loads on one server. */
+export async function measureSetup(engine: BenchEngine, { workers, syncDelayMs }: Setup): Promise<MixedFigure[]> {
   const database = await engine.createDatabase();
-  const { workers, syncDelayMs } = setup;
   await using server = await startSiteward(database.url, { workers, wrapper: slowDisk(syncDelayMs) });
-  const results = await measureInTurn(loadTitles, options, (title, seconds) =>
-    send({ server, database }, loads[title], seconds),
-  );
-  return loadTitles.flatMap((load) =>
-    Object.keys(loads[load].groups).map((group) => {
+  const results = await measureInTurn(loads, (load, seconds) => send({ server, database }, load, seconds));
+  return loads.flatMap(({ title: load, groups }, index) =>
+    Object.keys(groups).map((group) => {
       const medianOf = (figure: keyof GroupResult) =>
-        median(results[load].map((result) => result[group]?.[figure] ?? Number.NaN));
+        median((results[index] ?? []).map((result) => result[group]?.[figure] ?? Number.NaN));
       return { load, group, perSecond: medianOf("perSecond"), p50Ms: medianOf("p50Ms"), p99Ms: medianOf("p99Ms") };
     }),
   );
