@@ -1,8 +1,7 @@
 import { Siteward } from "@siteward/sdk";
 import { expect, test } from "vitest";
-import { type Attack, type Outcome, toOutcome } from "./support/hostile/attack.ts";
+import { type Attack, type Outcome, startHostileServer, toOutcome } from "./support/hostile/attack.ts";
 import { brokenAnswers } from "./support/hostile/broken-answers.ts";
-import { startHostileServer } from "./support/hostile/hostile-server.ts";
 import { operations } from "./support/hostile/operations.ts";
 import { wrongAnswers } from "./support/hostile/wrong-answers.ts";
 

@@ -7,7 +7,7 @@ import { type Scenario, scenarios } from "./scenarios.ts";
 import { type Served, sendTo, targets } from "./targets.ts";
 
 /** Siteward in one scenario. */
-export interface HttpFigure {
+interface HttpFigure {
   readonly title: string;
   readonly perSecond: number;
   readonly p50Ms: number;

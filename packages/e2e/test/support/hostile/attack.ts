@@ -1,6 +1,9 @@
+import { createServer } from "node:http";
+import type { Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { ApiError, ConnectionError, TimeoutError } from "@siteward/sdk";
-import type { Behavior, SeenRequest } from "./hostile-server.ts";
-import { type RightAnswer, respond, rightAnswerTo } from "./right-answer.ts";
+import { type Listening, listen } from "@siteward/testing/listen";
+import { type RightAnswer, respond, rightAnswerTo, type SeenRequest } from "./right-answer.ts";
 
 /**
  * How a call ended: with its result, or with which error. `problem: …` is an `ApiError` with this code of the service.
@@ -16,7 +19,10 @@ export type Outcome =
   | `undocumented: ${string}`;
 
 /** What a server does, and what must come of every call to it. */
-export interface Attack extends Behavior {
+export interface Attack {
+  readonly onConnection?: (socket: Socket) => void;
+  /** Called with each complete request. */
+  readonly onRequest?: (socket: Socket, request: SeenRequest) => void;
   /** One of these. There are two if the runtime may see either, such as a reset before or after the bytes in front of it. */
   readonly outcomes: readonly Outcome[];
   /** Operations that end in another way, such as a DELETE, whose answer has no body. */
@@ -66,4 +72,14 @@ export function toOutcome(error: unknown): Outcome {
   if (error instanceof ConnectionError) return error.requestSent ? "broken connection" : "no connection";
   if (!(error instanceof ApiError)) return `undocumented: ${String(error)}`;
   return error.code === "unexpected_response" ? "unexpected response" : `problem: ${error.code}`;
+}
+
+/** Starts a server that reads requests and does what the attack says, which need not be HTTP. Nothing answers them but that. */
+export function startHostileServer({ onConnection = () => {}, onRequest }: Attack): Promise<Listening> {
+  const server = createServer(async (incoming) => {
+    const { method = "", url: path = "", socket } = incoming;
+    await text(incoming);
+    onRequest?.(socket, { method, path });
+  });
+  return listen(server.on("connection", onConnection));
 }

@@ -1,4 +1,8 @@
-import type { SeenRequest } from "./hostile-server.ts";
+/** A request as it arrived. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+}
 
 /** An answer as the service sends it, before it goes wrong. */
 export interface RightAnswer {
