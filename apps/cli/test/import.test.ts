@@ -236,7 +236,7 @@ describe("an error that every website would meet", () => {
 test("a new website for which the file states no privacy has that of --privacy, and else the summary counts it as public", async ({
   cli,
 }) => {
-  cli.add("old.example");
+  await cli.add("old.example");
   const stdin =
     '{"domain":"old.example","email":1}\n{"domain":"a.example"}\n{"domain":"b.example","privacy":"public"}\n';
   const run = await cli.run("import - --privacy private --on-conflict update -o table", { stdin });
