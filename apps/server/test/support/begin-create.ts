@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { once } from "node:events";
 import { openConnection, readAnswer } from "@siteward/testing/raw-connection";
 
 const form = "Content-Type: application/x-www-form-urlencoded";
@@ -13,9 +13,10 @@ export function headOfCreate(key: string, length: number, ...headers: readonly s
 /** Sends a request that creates `example.com`, without its body, and waits until the server has it. */
 export async function beginCreate(url: string, key: string) {
   const socket = await openConnection(url);
-  const received = readAnswer(socket);
   const body = "domain=example.com";
-  socket.write(headOfCreate(key, body.length));
-  await sleep(200);
+  socket.write(headOfCreate(key, body.length, "Expect: 100-continue"));
+  // The server has begun to read the body.
+  await once(socket, "data");
+  const received = readAnswer(socket);
   return { received, finish: () => void socket.write(body) };
 }
