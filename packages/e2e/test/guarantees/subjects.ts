@@ -1,20 +1,16 @@
-import { account } from "./account.ts";
-import { accounts } from "./accounts.ts";
+import { account, accounts } from "./accounts.ts";
 import { atTheSameTime } from "./at-the-same-time.ts";
 import { authentication } from "./authentication.ts";
-import { bodies } from "./bodies.ts";
+import { bodies, compressedBodies } from "./bodies.ts";
 import { changes } from "./changes.ts";
-import { compressedBodies } from "./compressed-bodies.ts";
 import { conditionCells } from "./condition-cells.ts";
 import { conditions } from "./conditions.ts";
 import { connections } from "./connections.ts";
-import { creating } from "./creating.ts";
+import { creating, limits } from "./creating.ts";
 import { cursors } from "./cursors.ts";
-import { deleting } from "./deleting.ts";
 import { fieldRefusals } from "./field-refusals.ts";
 import type { Subject } from "./guarantee.ts";
 import { idempotency } from "./idempotency.ts";
-import { limits } from "./limits.ts";
 import { listing } from "./listing.ts";
 import { pages } from "./pages.ts";
 import { passwords } from "./passwords.ts";
@@ -24,7 +20,7 @@ import { searching } from "./searching.ts";
 import { time } from "./time.ts";
 import { unchanged } from "./unchanged.ts";
 import { unreadableRequests } from "./unreadable-requests.ts";
-import { updating } from "./updating.ts";
+import { deleting, updating } from "./updating.ts";
 
 /** What the API promises, by subject. A subject that needs an ability runs only on services that have it. */
 export const subjects: Readonly<Record<string, Subject>> = {
