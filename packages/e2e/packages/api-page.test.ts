@@ -1,10 +1,16 @@
 import { Siteward } from "@siteward/sdk";
 import { lacksProgram } from "@siteward/testing/lacks-program";
-import { startProxy } from "@siteward/testing/proxy";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../test/support/launch-browser.ts";
-import { findAccessFaults as findFaultsOf, type Look, type OpenPage, openPage } from "./support/open-page.ts";
+import { startPrefixProxy } from "../test/support/prefix-proxy.ts";
+import {
+  findAccessFaults as findFaultsOf,
+  type Look,
+  type OpenPage,
+  openPage,
+  readStored,
+} from "./support/open-page.ts";
 import { type InstalledServer, startInstalledServer } from "./support/start-installed-server.ts";
 
 let apiKey: string;
@@ -24,7 +30,7 @@ describe.skipIf(lacksProgram("chromium"))("the page at /docs in a browser", () =
   test("sends requests with a key behind a prefix, shows their answers and keeps the key nowhere", {
     timeout: 90_000,
   }, async () => {
-    await using proxy = await startProxy(server.url, () => ({ sent: removePrefix }));
+    await using proxy = await startPrefixProxy(server.url);
     await using opened = await openApiPage(browser, `${proxy.url}/siteward/docs`, {
       colorScheme: "light",
       width: 1280,
@@ -87,15 +93,6 @@ async function openApiPage(browser: Browser, url: string, look: Look): Promise<O
 /** Swagger UI has others that are not serious. */
 const findAccessFaults = (page: Page) => findFaultsOf(page, ["serious", "critical"]);
 
-/** What a proxy does that serves the server behind the prefix `/siteward/`. The server has nothing below `/other/`. */
-function removePrefix(bytes: Buffer): Buffer {
-  const request = bytes.toString("latin1");
-  return Buffer.from(
-    request.replace(/^([A-Z]+ )\/(siteward\/)?/, (_, method, prefix) => method + (prefix ? "/" : "/other/")),
-    "latin1",
-  );
-}
-
 /** The head of each operation is a button that contains the button which copies its path. Its markup has no other form. */
 const ofSwaggerUi = [
   "websites-listWebsites",
@@ -142,10 +139,4 @@ async function readAnswer(page: Page, operationId: string): Promise<string> {
 
 function blockOf(page: Page, operationId: string) {
   return page.locator(`[id$="-${operationId}"].opblock`);
-}
-
-function readStored(page: Page): Promise<unknown> {
-  return page.evaluate(
-    "indexedDB.databases().then((databases) => [{ ...localStorage }, { ...sessionStorage }, document.cookie, databases])",
-  );
 }

@@ -1,15 +1,15 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { copyRepository } from "./support/copy-repository.ts";
-import { newcomerEnvironment } from "./support/newcomer-environment.ts";
-import { runIn } from "./support/run-in.ts";
+import { newcomerEnvironment, runIn } from "./support/run-in.ts";
 
-const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const readme = readFileSync(join(root, "README.md"), "utf8");
 const startLine = lineOf(readme, /^npx .* pnpm start$/m);
 const installAndBuildMs = 300_000;
 
@@ -97,4 +97,19 @@ function lineOf(text: string, pattern: RegExp): string {
   const line = pattern.exec(text)?.[0].trim();
   if (line === undefined) throw new Error(`No line matches ${pattern}:\n${text}`);
   return line;
+}
+
+/** Copies the files of the repository that git tracks or would add, as they are now, into `siteward` in the folder, and returns its path. */
+function copyRepository(parent: string): string {
+  const copy = join(parent, "siteward");
+  const listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const files = execFileSync("git", listed, { cwd: root, encoding: "utf8" }).split("\0");
+  // A file that was deleted, but not yet in a commit, is still listed.
+  for (const file of files.filter((name) => name !== "" && existsSync(join(root, name)))) {
+    cpSync(join(root, file), join(copy, file), { force: true });
+  }
+  // Cached build results depend on git's index, so the copy has one, as a clone does.
+  execFileSync("git", ["init", "--quiet"], { cwd: copy });
+  execFileSync("git", ["add", "--all"], { cwd: copy });
+  return copy;
 }

@@ -1,6 +1,6 @@
-import { startProxy } from "@siteward/testing/proxy";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
+import { startPrefixProxy } from "./support/prefix-proxy.ts";
 
 let server: BuiltServer;
 
@@ -51,7 +51,7 @@ describe.for(apps)("GET %s", ([path, count]) => {
   });
 
   test("is there behind any prefix, with a slash at its end too", async () => {
-    await using proxy = await startPrefixProxy();
+    await using proxy = await startPrefixProxy(server.url);
     for (const url of [server.url, `${proxy.url}/siteward`]) {
       const led = await fetch(`${url}${path}/`);
       expect([led.url, await led.text()]).toEqual([`${url}${path}`, expect.stringContaining("</html>")]);
@@ -86,7 +86,7 @@ test("the pages run only scripts and styles of the server, and every other page 
 });
 
 test("/ leads a browser to the console, behind any prefix, and nobody else", async () => {
-  await using proxy = await startPrefixProxy();
+  await using proxy = await startPrefixProxy(server.url);
   for (const url of [server.url, `${proxy.url}/siteward`]) {
     expect((await fetch(`${url}/`, { headers: browser })).url).toBe(`${url}/console`);
   }
@@ -116,10 +116,3 @@ async function readFilePaths(path: string): Promise<string[]> {
 }
 
 const browser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
-
-/** A proxy that has other services, too. */
-function startPrefixProxy() {
-  return startProxy(server.url, () => ({
-    sent: (bytes) => Buffer.from(bytes.toString("latin1").replace(/^GET \/siteward\//, "GET /"), "latin1"),
-  }));
-}

@@ -57,3 +57,10 @@ export async function findAccessFaults(
   });
   return result.value;
 }
+
+/** Returns what the page keeps: local and session storage, cookies and databases. */
+export function readStored(page: Page): Promise<unknown> {
+  return page.evaluate(
+    "indexedDB.databases().then((databases) => [{ ...localStorage }, { ...sessionStorage }, document.cookie, databases])",
+  );
+}

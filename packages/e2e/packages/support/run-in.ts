@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { dirname } from "node:path";
-import { newcomerEnvironment } from "./newcomer-environment.ts";
+import { delimiter, dirname } from "node:path";
 
 /** What a command printed, and how it ended. */
 export interface Ended {
@@ -29,4 +28,18 @@ export function userEnvironment(settings: Readonly<Record<string, string>>): Nod
   const quiet = { npm_config_audit: "false", npm_config_fund: "false", npm_config_update_notifier: "false" };
   const environment = newcomerEnvironment({ ...quiet, npm_config_prefer_offline: "true", ...settings });
   return { ...environment, PATH: `${dirname(process.execPath)}:${environment["PATH"]}` };
+}
+
+/**
+ * Returns the environment of a user who has not run anything of ours yet. The package manager that runs these tests sets
+ * variables that stop installs and point to its own programs. A new user's shell does not have them.
+ */
+export function newcomerEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !isOfPackageManager(name));
+  const path = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
+  return { ...Object.fromEntries(kept), PATH: path.join(delimiter), ...added };
+}
+
+function isOfPackageManager(name: string): boolean {
+  return /^(npm_|pnpm_|vitest|turbo_|node_env$|node_path$|init_cwd$)/i.test(name) && !/registry$/i.test(name);
 }

@@ -15,10 +15,9 @@ export interface InstalledServer extends AsyncDisposable {
   readonly log: () => string;
 }
 
-/** @param postgresUrl of an empty database. Default: a new one of SQLite */
-export async function startInstalledServer(postgresUrl?: string): Promise<InstalledServer> {
+export async function startInstalledServer(): Promise<InstalledServer> {
   const folder = mkdtempSync(join(tmpdir(), "siteward-server-"));
-  const databaseUrl = postgresUrl ?? `file:${join(folder, "siteward.db")}`;
+  const databaseUrl = `file:${join(folder, "siteward.db")}`;
   const program = join(inject("installed"), "server/node_modules/.bin/siteward-server");
   const settings = { LOG_LEVEL: "info" };
   const server = await startServer(databaseUrl, { program, words: ["--bootstrap"], settings });
