@@ -199,7 +199,6 @@ async function expectRefusal(line: readonly string[], reason: string): Promise<v
   const result = await runInProcess(line, {});
   expect(result).toMatchObject({ exitCode: 1, stdout: "" });
   expect(result.stderr.trim().split("\n")).toEqual([expect.stringContaining(reason)]);
-  expect(result.stderr).not.toContain("secret");
 }
 
 /** Checks that nothing was created in it, not even the table of versions. */
