@@ -4,7 +4,7 @@ import { type Bot, checkUserAgent, findBot } from "./bots.ts";
 import { InvalidSettingError, InvalidVisitError, printable } from "./errors.ts";
 import { checkUrl, compileHostRule, describeHosts, findForeignHost, type HostRule } from "./hosts.ts";
 import { compileParameters, type ParameterRule, removeParameters } from "./parameters.ts";
-import type { ExclusionReason, RuleOptions, RuleSettings, Rules, Verdict, Visit } from "./rules.ts";
+import type { CountedHosts, ExclusionReason, RuleOptions, RuleSettings, Rules, Verdict, Visit } from "./rules.ts";
 
 /**
  * Compiles the settings of a website into rules that judge visits. The rules are a copy: compile them again when the website changes.
@@ -24,17 +24,7 @@ import type { ExclusionReason, RuleOptions, RuleSettings, Rules, Verdict, Visit 
  */
 export function compileRules(website: RuleSettings, options: RuleOptions = {}): Rules {
   requireObjects(website, options);
-  const { domain, exclude_bots, exclude_params, exclude_ips } = website;
-  // A program without types may pass anything, and `true` would count bots.
-  if (exclude_bots !== 0 && exclude_bots !== 1) throw new InvalidSettingError("exclude_bots", "must be 0 or 1");
-  const parameters = readList("exclude_params", exclude_params, entryGrammars.exclude_params.parseEntry);
-  const networks = readList("exclude_ips", exclude_ips, parseIpNetwork);
-  return new CompiledRules(
-    compileHostRule(domain, options.hosts ?? "www"),
-    networks.length === 0 ? undefined : compileNetworks(exclude_ips, networks),
-    exclude_bots === 1,
-    parameters.length === 0 ? undefined : compileParameters(parameters),
-  );
+  return new CompiledRules(website, options.hosts ?? "www");
 }
 
 /** Checks what a program without types may pass. A misspelt option would not do what it says. */
@@ -70,16 +60,15 @@ class CompiledRules implements Rules {
   readonly #excludesBots: boolean;
   readonly #parameters: ParameterRule | undefined;
 
-  constructor(
-    host: HostRule,
-    networks: NetworkRule | undefined,
-    excludesBots: boolean,
-    parameters: ParameterRule | undefined,
-  ) {
-    this.#host = host;
-    this.#networks = networks;
-    this.#excludesBots = excludesBots;
-    this.#parameters = parameters;
+  constructor({ domain, exclude_bots, exclude_params, exclude_ips }: RuleSettings, hosts: CountedHosts) {
+    // A program without types may pass anything, and `true` would count bots.
+    if (exclude_bots !== 0 && exclude_bots !== 1) throw new InvalidSettingError("exclude_bots", "must be 0 or 1");
+    const parameters = readList("exclude_params", exclude_params, entryGrammars.exclude_params.parseEntry);
+    const networks = readList("exclude_ips", exclude_ips, parseIpNetwork);
+    this.#host = compileHostRule(domain, hosts);
+    this.#networks = networks.length === 0 ? undefined : compileNetworks(exclude_ips, networks);
+    this.#excludesBots = exclude_bots === 1;
+    this.#parameters = parameters.length === 0 ? undefined : compileParameters(parameters);
   }
 
   judge(visit: Visit): Verdict {
