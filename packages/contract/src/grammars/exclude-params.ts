@@ -9,6 +9,15 @@ const maxEntryLength = 128;
  */
 export const excludeParams: EntryGrammar = { maxEntries: 100, parseEntry: parseParameterName };
 
+/** The order matters: the message names the first that matches. */
+const faults: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/ /, 'contains a space; send a parameter name such as "gclid"'],
+  [/\p{Surrogate}/u, "contains an unpaired surrogate; send valid Unicode"],
+  [/[&=?#]/, 'contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"'],
+  [/^\*$/, 'would match every parameter; send a prefix before the "*", such as "utm_*"'],
+  [/\*./s, 'has a "*" that is not at its end; send a name, or a prefix that ends in "*", such as "utm_*"'],
+];
+
 function parseParameterName(text: string): Parsed<string> {
   const length = countCharacters(text);
   if (length > maxEntryLength) {
@@ -21,23 +30,6 @@ function parseParameterName(text: string): Parsed<string> {
     const reason = `has the invisible or formatting character ${name} at position ${position}; send it without that`;
     return { ok: false, reason };
   }
-  if (text.includes(" ")) {
-    return { ok: false, reason: 'contains a space; send a parameter name such as "gclid"' };
-  }
-  if (!text.isWellFormed()) {
-    return { ok: false, reason: "contains an unpaired surrogate; send valid Unicode" };
-  }
-  if (/[&=?#]/.test(text)) {
-    return { ok: false, reason: 'contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"' };
-  }
-  if (text === "*") {
-    return { ok: false, reason: 'would match every parameter; send a prefix before the "*", such as "utm_*"' };
-  }
-  if (text.slice(0, -1).includes("*")) {
-    return {
-      ok: false,
-      reason: 'has a "*" that is not at its end; send a name, or a prefix that ends in "*", such as "utm_*"',
-    };
-  }
-  return { ok: true, value: text };
+  const reason = faults.find(([pattern]) => pattern.test(text))?.[1];
+  return reason === undefined ? { ok: true, value: text } : { ok: false, reason };
 }
