@@ -1,12 +1,9 @@
 import type { Parsed } from "./entry-list.ts";
-import { toAscii } from "./to-ascii.ts";
+import { maxUnmappedLength, toAscii } from "./to-ascii.ts";
 import { decodeLabel, hasHyphenAtEnd } from "./unicode.ts";
 
 const maxNameLength = 253;
 const maxLabelLength = 63;
-
-/** The time to map a name grows with the square of its length. Names that map to a short enough one are far shorter than this. */
-const maxUnmappedLength = 1000;
 
 /**
  * At most 253 characters: at least two labels of 1 to 63 letters, digits and hyphens, with no hyphen at either end. URL parsers
@@ -24,7 +21,7 @@ const hostName = /^(?!.{254})([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+(?!(\d+|0x[\da-
 export function canonicalizeDomain(text: string): string | undefined {
   const name = text.trim();
   // The mapping removes one kind of whitespace, U+FEFF, instead of refusing it.
-  if (name.length > maxUnmappedLength || /\s/.test(name)) return undefined;
+  if (/\s/.test(name)) return undefined;
   const domain = toAscii(name)?.replace(/\.$/, "") ?? "";
   return hostName.test(domain) && !domain.split(".").some(hasHyphenAtEnd) ? domain : undefined;
 }

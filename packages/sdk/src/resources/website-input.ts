@@ -29,11 +29,7 @@ export function cannotChange(field: string, value: unknown): InvalidArgumentErro
   return new InvalidArgumentError(`${field} cannot be changed. Pass ${value}, or omit it.`);
 }
 
-/** The time to map a name grows with the square of its length. Names that map to a domain are far shorter than this. */
-const maxUnmappedLength = 1_000;
-
 /** Returns a name in the form in which the service stores a domain; undefined or empty if it stores none for it. */
 export function toStoredDomain(domain: unknown): string | undefined {
-  const name = String(domain).trim();
-  return name.length > maxUnmappedLength ? undefined : toAscii(name)?.replace(/\.$/, "");
+  return toAscii(String(domain).trim())?.replace(/\.$/, "");
 }
