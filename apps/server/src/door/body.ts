@@ -1,12 +1,10 @@
-import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import {
   bodyTooLarge,
   findBodyReader,
   maxBodyBytes,
-  notUtf8,
-  readBodyText,
+  readBodyBytes,
   unreadableBody,
   unsupportedEncoding,
 } from "@siteward/service";
@@ -21,8 +19,7 @@ export async function readBody(request: Request, response: Response): Promise<un
   if (encoding !== "identity" && !Object.hasOwn(decompressors, encoding)) throw unsupportedEncoding(method);
   const sent = await receiveBody(request, response);
   const bytes = encoding === "identity" ? sent : await decompress(sent, encoding as keyof typeof decompressors);
-  if (!isUtf8(bytes)) throw notUtf8();
-  return readBodyText(reader, new TextDecoder().decode(bytes));
+  return readBodyBytes(reader, bytes);
 }
 
 /**

@@ -8,14 +8,13 @@ import {
   findBodyReader,
   isBelow,
   maxBodyBytes,
-  notUtf8,
   pathNotFound,
   type RateLimiter,
   type RunningRequests,
   rateLimited,
   rateLimitHeaders,
   readBearerToken,
-  readBodyText,
+  readBodyBytes,
   readQuery,
   requestIdHeader,
   type Service,
@@ -144,23 +143,18 @@ function readFields({ method, headers, body }: SentRequest): unknown {
     throw new AppError("unsupported_media_type", detail, { facts: unsupportedEncoding(method).facts });
   }
   checkSize(body);
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(body);
-  } catch {
-    throw notUtf8();
-  }
-  return readBodyText(reader, text);
+  return readBodyBytes(reader, body);
 }
 
 function checkSize({ byteLength }: Uint8Array): void {
   if (byteLength > maxBodyBytes) throw bodyTooLarge();
 }
 
-function toAnswer(common: FakeAnswer["headers"], { status, headers, body }: Answer<unknown>): FakeAnswer {
-  if (body === undefined) return { status, headers: { ...common, ...headers }, body: null };
-  const type = { "Content-Type": "application/json; charset=utf-8" };
-  return { status, headers: { ...common, ...headers, ...type }, body: JSON.stringify(body) };
+function toAnswer(common: FakeAnswer["headers"], answer: Answer<unknown>, type = "application/json"): FakeAnswer {
+  const { status, body } = answer;
+  const headers = { ...common, ...answer.headers };
+  if (body === undefined) return { status, headers, body: null };
+  return { status, headers: { ...headers, "Content-Type": `${type}; charset=utf-8` }, body: JSON.stringify(body) };
 }
 
 /** Returns the problem details of an error. */
@@ -169,11 +163,6 @@ export function toProblemAnswer(
   error: AppError,
   { requestId, headers }: { readonly requestId: string; readonly headers: FakeAnswer["headers"] },
 ): FakeAnswer {
-  const problem = toProblemDetails(error, { baseUrl, requestId });
-  const type = { "Content-Type": "application/problem+json; charset=utf-8" };
-  return {
-    status: problem.status,
-    headers: { ...headers, ...errorHeaders(error), ...type },
-    body: JSON.stringify(problem),
-  };
+  const body = toProblemDetails(error, { baseUrl, requestId });
+  return toAnswer(headers, { status: body.status, headers: errorHeaders(error), body }, "application/problem+json");
 }

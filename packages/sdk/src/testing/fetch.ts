@@ -1,4 +1,4 @@
-import { findBodyReader, isRequestId, readBodyText, requestIdHeader } from "@siteward/service";
+import { findBodyReader, isRequestId, readBodyBytes, requestIdHeader } from "@siteward/service";
 import { answerRequest, type FakeAnswer, type FakeService, type SentRequest } from "./answer.ts";
 import { type Injections, toFailedAnswer, toNetworkError } from "./injections.ts";
 
@@ -83,13 +83,12 @@ function show(request: ReceivedParts): Omit<FakeRequest, "status"> {
 
 function showBody({ method, headers, body }: ReceivedParts): unknown {
   if (body.byteLength === 0) return undefined;
-  const text = new TextDecoder().decode(body);
   try {
     const reader = findBodyReader(method, headers.get("Content-Type") ?? undefined);
     // Fields of a form are in an object without a prototype, which assertions print and compare differently.
-    return structuredClone(readBodyText(reader, text));
+    return structuredClone(readBodyBytes(reader, body));
   } catch {
-    return text;
+    return new TextDecoder().decode(body);
   }
 }
 

@@ -62,19 +62,25 @@ export function findBodyReader(method: string | undefined, contentType: string |
  *
  * @throws AppError `malformed_request`, or `validation_failed` if it has too many fields or is JSON that is sent as a form
  */
-export function readBodyText(reader: BodyReader, text: string): unknown {
+export function readBodyBytes({ read, fault }: BodyReader, bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes);
   if (text === "") return {};
   try {
-    return reader.read(text);
+    return read(text);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw unreadableBody(reader.fault, cause);
+    throw unreadableBody(fault, cause);
   }
 }
 
-/** Returns the refusal of a body that is not UTF-8. */
-export function notUtf8(): AppError {
-  return unreadableBody("it is not UTF-8");
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw unreadableBody("it is not UTF-8", cause);
+  }
 }
 
 /** Returns the refusal of a body of more than {@link maxBodyBytes}. The connection ends, because the rest is not read. */
