@@ -13,25 +13,20 @@ export function websiteNotFound(): AppError {
 }
 
 // Created once: an error notes where it was created, which takes 10 µs, so a flood without valid keys cost more than as many answers.
-const noApiKey = unauthenticated('The request has no API key. Send the header "Authorization: Bearer <API key>".');
-const invalidAuthorization = unauthenticated(
+/** The refusal of a request without an API key. */
+export const noApiKey: AppError = unauthenticated(
+  'The request has no API key. Send the header "Authorization: Bearer <API key>".',
+);
+/** The refusal of a request whose Authorization header has no API key. */
+export const invalidAuthorization: AppError = unauthenticated(
   'The Authorization header is not valid. Send "Authorization: Bearer <API key>". ' +
     'An API key consists of letters, digits and "_".',
 );
-const notValid = unauthenticated(
+/** The refusal of a request whose API key is not valid, whatever the reason. */
+export const invalidApiKey: AppError = unauthenticated(
   "The API key is mistyped, unknown, revoked or expired. Send a valid API key.",
   ', error="invalid_token"',
 );
-
-/** Returns the refusal of a request without an API key, or with an Authorization header that is not valid. It is always the same error. */
-export function apiKeyNotReadable(header: string | undefined): AppError {
-  return header === undefined ? noApiKey : invalidAuthorization;
-}
-
-/** Returns the refusal of a request whose API key is not valid, whatever the reason. It is always the same error. */
-export function invalidApiKey(): AppError {
-  return notValid;
-}
 
 /** @param challengeError what the challenge says about the key that was sent */
 function unauthenticated(detail: string, challengeError = ""): AppError {

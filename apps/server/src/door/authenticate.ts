@@ -22,7 +22,7 @@ export function authenticate(apiKeys: ApiKeyCache, limitInvalidKeys: LimitInvali
     // Responses contain an account's data and depend on the key, so no cache may store them (RFC 9111, section 5.2.2.5).
     answerHeaders.push("Cache-Control", "no-store");
     const admit = (principal: StoredApiKey | undefined): void => {
-      if (principal === undefined) throw invalidApiKey();
+      if (principal === undefined) throw invalidApiKey;
       exchange.knownPrincipal = principal;
     };
     const text = readBearerToken(request.headers.authorization);

@@ -68,7 +68,7 @@ export class ApiKeys {
   /** @throws AppError `unauthenticated` if the key is unknown, revoked or expired */
   find(text: string, now: Date): StoredApiKey {
     const key = this.#keys.get(text);
-    if (key === undefined || (key.expiresAt !== null && key.expiresAt <= now)) throw invalidApiKey();
+    if (key === undefined || (key.expiresAt !== null && key.expiresAt <= now)) throw invalidApiKey;
     return key;
   }
 }

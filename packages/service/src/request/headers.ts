@@ -1,6 +1,6 @@
 import { apiKeyPrefix, apiKeyShownLength } from "@siteward/contract/plain";
 import { AppError } from "../app-error.ts";
-import { apiKeyNotReadable } from "../refusals.ts";
+import { invalidAuthorization, noApiKey } from "../refusals.ts";
 
 /**
  * Reads the API key in an `Authorization` header. It need not be valid.
@@ -8,8 +8,9 @@ import { apiKeyNotReadable } from "../refusals.ts";
  * @throws AppError `unauthenticated` if the request has no such header, or it is not valid
  */
 export function readBearerToken(header: string | undefined): string {
-  const token = header && /^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
-  if (!token) throw apiKeyNotReadable(header);
+  if (header === undefined) throw noApiKey;
+  const token = /^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1];
+  if (token === undefined) throw invalidAuthorization;
   return token;
 }
 
