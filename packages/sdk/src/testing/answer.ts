@@ -42,7 +42,8 @@ export interface FakeService {
 export interface SentRequest {
   readonly method: string;
   readonly url: URL;
-  readonly headers: Headers;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly requestId: string;
   readonly signal: AbortSignal | undefined;
@@ -67,7 +68,7 @@ export async function answerRequest(fake: FakeService, request: SentRequest): Pr
     const path = request.url.pathname;
     if (!isBelow(apiPath, path)) throw pathNotFound(path);
     headers["Cache-Control"] = "no-store";
-    const apiKey = identify(fake, request.headers, headers);
+    const apiKey = identify(fake, request.headers["authorization"], headers);
     request.onEnd(() => {
       apiKey.lastUsedAt = fake.clock.now();
     });
@@ -84,11 +85,12 @@ export async function answerRequest(fake: FakeService, request: SentRequest): Pr
 /**
  * Finds the API key of a request, and counts the request for its limit.
  *
+ * @param sent the header `Authorization`
  * @param headers the headers of the answer, to which those of the limit are added
  * @throws AppError `unauthenticated` or `rate_limited`
  */
-function identify(fake: FakeService, sent: Headers, headers: Record<string, string>): StoredApiKey {
-  const apiKey = fake.apiKeys.find(readBearerToken(sent.get("Authorization") ?? undefined), fake.clock.now());
+function identify(fake: FakeService, sent: string | undefined, headers: Record<string, string>): StoredApiKey {
+  const apiKey = fake.apiKeys.find(readBearerToken(sent), fake.clock.now());
   const limit = apiKey.rateLimit ?? fake.rateLimit;
   if (limit === 0) return apiKey;
   const grant = fake.rateLimiter.take(apiKey.id, limit);
@@ -104,15 +106,10 @@ async function run(
   principal: StoredApiKey,
 ): Promise<Answer<unknown>> {
   const { method, url, headers, onEnd } = request;
-  const read = (name: string) => headers.get(name) ?? undefined;
   const received = {
     method,
     url: url.pathname + url.search,
-    headers: {
-      "if-match": read("If-Match"),
-      "if-none-match": read("If-None-Match"),
-      "idempotency-key": read("Idempotency-Key"),
-    },
+    headers,
     principal,
     receiveBody: () => (operation.body === undefined ? checkSize(request.body) : readFields(request)),
     // The service compares a request with a secret only with those of the same API key.
@@ -136,9 +133,9 @@ async function run(
 /** @throws AppError `unsupported_media_type`, `body_too_large` or `malformed_request` */
 function readFields({ method, headers, body }: SentRequest): unknown {
   if (body.byteLength === 0) return {};
-  const reader = findBodyReader(method, headers.get("Content-Type") ?? undefined);
+  const reader = findBodyReader(method, headers["content-type"]);
   // The service reads gzip and others, which not every runtime can. The client compresses nothing.
-  if ((headers.get("Content-Encoding") ?? "identity").toLowerCase() !== "identity") {
+  if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
     const detail = "The fake reads no compressed body, unlike the service. Send the body uncompressed in this test.";
     throw new AppError("unsupported_media_type", detail, { facts: unsupportedEncoding(method).facts });
   }

@@ -37,7 +37,7 @@ export function createFetch(service: FakeService, injections: Injections, reques
     requestCount += 1;
     // A UUID that is the same for the same request of each fake, so that snapshots do not change.
     const ownId = `00000000-0000-4000-8000-${String(requestCount).padStart(12, "0")}`;
-    const sentId = received.headers.get(requestIdHeader);
+    const sentId = received.headers[requestIdHeader.toLowerCase()];
     const ends: (() => void)[] = [];
     const onEnd = (end: () => void) => void ends.push(end);
     const request = { ...received, requestId: isRequestId(sentId) ? sentId : ownId, signal, onEnd };
@@ -66,7 +66,7 @@ async function receive(input: string | URL | Request, init: RequestInit, baseUrl
   }
   // To read a body that does not exist takes as long as to look a website up.
   const body = request.body === null ? new Uint8Array() : new Uint8Array(await request.arrayBuffer());
-  return { method: request.method, url, headers: request.headers, body };
+  return { method: request.method, url, headers: Object.fromEntries(request.headers), body };
 }
 
 function show(request: ReceivedParts): Omit<FakeRequest, "status"> {
@@ -76,7 +76,7 @@ function show(request: ReceivedParts): Omit<FakeRequest, "status"> {
     url: url.href,
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
-    headers: Object.fromEntries(headers),
+    headers,
     body: showBody(request),
   };
 }
@@ -84,7 +84,7 @@ function show(request: ReceivedParts): Omit<FakeRequest, "status"> {
 function showBody({ method, headers, body }: ReceivedParts): unknown {
   if (body.byteLength === 0) return undefined;
   try {
-    const reader = findBodyReader(method, headers.get("Content-Type") ?? undefined);
+    const reader = findBodyReader(method, headers["content-type"]);
     // Fields of a form are in an object without a prototype, which assertions print and compare differently.
     return structuredClone(readBodyBytes(reader, body));
   } catch {
