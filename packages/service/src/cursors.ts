@@ -24,11 +24,12 @@ const ofOtherList =
  */
 export function decodeListCursor(text: string, order: ListOrder): PositionStart {
   const [cursorVersion, list, direction, side, key] = decode(text);
-  if (cursorVersion !== version || typeof list !== "string") throw validationFailed({ cursor: [unreadable] });
-  if (list !== nameOf(order)) throw validationFailed({ cursor: [ofOtherList] });
-  if (direction !== "forward" && direction !== "backward") throw validationFailed({ cursor: [unreadable] });
-  if ((side !== "before" && side !== "after") || !isKey(key, order)) throw validationFailed({ cursor: [unreadable] });
-  return { direction, position: { side, key } };
+  if (cursorVersion === version && typeof list === "string") {
+    if (list !== nameOf(order)) throw validationFailed({ cursor: [ofOtherList] });
+    const isPlace = (direction === "forward" || direction === "backward") && (side === "before" || side === "after");
+    if (isPlace && isKey(key, order)) return { direction, position: { side, key } };
+  }
+  throw validationFailed({ cursor: [unreadable] });
 }
 
 function isKey(key: unknown, { sortBy }: ListOrder): key is ListPosition["key"] {
