@@ -9,7 +9,7 @@ export {
   isWellFormedApiKey,
   toKeyPrefix,
 } from "./api-key.ts";
-export { canonicalizeDomain, parseDomain } from "./grammars/domain.ts";
+export { canonicalizeDomain, maxDomainLength, parseDomain } from "./grammars/domain.ts";
 export { type EntryGrammar, type Parsed, parseEntryList } from "./grammars/entry-list.ts";
 export { type IpNetwork, parseIpNetwork } from "./grammars/exclude-ips.ts";
 export { toAscii } from "./grammars/to-ascii.ts";

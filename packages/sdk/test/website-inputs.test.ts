@@ -138,9 +138,12 @@ describe("getByDomain", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("refuses what the service refuses, before anything is sent", async () => {
+  test.each([
+    ["https://example.com", "a URL"],
+    [`${"a.".repeat(124)}example`, "a name that is too long"],
+  ])("refuses %j, %s, before anything is sent", async (domain) => {
     await using server = await serve(page([]));
-    await expect(connect(server).getByDomain("https://example.com")).rejects.toThrow(
+    await expect(connect(server).getByDomain(domain)).rejects.toThrow(
       'domain must be a host name, such as "example.com".',
     );
     expect(server.seen).toEqual([]);

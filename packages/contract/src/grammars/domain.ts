@@ -2,7 +2,8 @@ import type { Parsed } from "./entry-list.ts";
 import { maxUnmappedLength, toAscii } from "./to-ascii.ts";
 import { decodeLabel, hasHyphenAtEnd } from "./unicode.ts";
 
-const maxNameLength = 253;
+/** The largest number of characters of a domain. */
+export const maxDomainLength = 253;
 const maxLabelLength = 63;
 
 /**
@@ -98,7 +99,7 @@ function findNameFault(domain: string): string | undefined {
   const isNumeric = /^(\d+|0x[\da-f]*)$/.test(top);
   if (isNumeric && URL.canParse(`http://${domain}`)) return `is an IP address; send ${example}`;
   if (labels.includes("")) return `has an empty label (two dots in a row or a leading dot); send ${example}`;
-  if (domain.length > maxNameLength) return describeLength(domain);
+  if (domain.length > maxDomainLength) return describeLength(domain);
   const long = labels.find((label) => label.length > maxLabelLength);
   if (long !== undefined) {
     return (
@@ -120,5 +121,5 @@ function findNameFault(domain: string): string | undefined {
 }
 
 function describeLength(name: string): string {
-  return `is ${name.length} characters long in ASCII; send at most ${maxNameLength} characters`;
+  return `is ${name.length} characters long in ASCII; send at most ${maxDomainLength} characters`;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { maxDomainLength } from "../grammars/domain.ts";
 import { choiceField, closedObject, namedChoiceField, positiveIntegerField, textField } from "./fields.ts";
 import { website } from "./website.ts";
 
@@ -8,17 +9,14 @@ export const maxPageOffset = 100_000;
 /** The largest number of matches of a search that is counted exactly. */
 export const maxExactTotal = 10_000;
 
-/** The longest search term, in characters: no domain is longer. */
-const maxSearchLength = 253;
-
 /** The order of a list whose query does not say otherwise. */
 export const defaultOrder = { sort_by: "id", sort: "desc" } as const;
 
 /** The query of the list operation (docs/interface.md, section 4, "List websites"). */
 export const listWebsitesQuery = closedObject({
   search: textField("a search term")
-    .max(maxSearchLength, {
-      error: `is too long; send at most ${maxSearchLength} characters, the maximum length of a domain`,
+    .max(maxDomainLength, {
+      error: `is too long; send at most ${maxDomainLength} characters, the maximum length of a domain`,
     })
     .optional()
     .meta({

@@ -1,4 +1,4 @@
-import { listFields, readOnlyFields, toAscii } from "@siteward/contract/plain";
+import { listFields, maxDomainLength, readOnlyFields, toAscii } from "@siteward/contract/plain";
 import { InvalidArgumentError } from "../errors/siteward-error.ts";
 import { check, plainObject } from "../options/check-options.ts";
 
@@ -29,7 +29,8 @@ export function cannotChange(field: string, value: unknown): InvalidArgumentErro
   return new InvalidArgumentError(`${field} cannot be changed. Pass ${value}, or omit it.`);
 }
 
-/** Returns a name in the form in which the service stores a domain; undefined or empty if it stores none for it. */
+/** Returns a name in the form in which the service stores a domain; undefined if it stores none for it. */
 export function toStoredDomain(domain: unknown): string | undefined {
-  return toAscii(String(domain).trim())?.replace(/\.$/, "");
+  const stored = toAscii(String(domain).trim())?.replace(/\.$/, "");
+  return stored && stored.length <= maxDomainLength ? stored : undefined;
 }

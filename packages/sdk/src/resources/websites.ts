@@ -68,7 +68,7 @@ export class Websites {
    */
   async getByDomain(domain: string, options?: CallOptions): Promise<Website | undefined> {
     const search = toStoredDomain(domain);
-    if (!search) throw new InvalidArgumentError('domain must be a host name, such as "example.com".');
+    if (search === undefined) throw new InvalidArgumentError('domain must be a host name, such as "example.com".');
     // The search also finds domains that only contain this one. They are sorted, so the first that is not less decides.
     for await (const website of this.list({ search, sort_by: "domain", sort: "asc" }, options)) {
       if (website.domain >= search) return website.domain === search ? website : undefined;
