@@ -17,8 +17,6 @@ export interface Answer {
   /** Returns a copy of the headers without the key. Most calls read no header, and a copy takes longer than all else. */
   readonly readHeaders: () => Headers;
   readonly text: string;
-  /** When it was received, in milliseconds since 1970. */
-  readonly receivedMs: number;
   /** The call so far, for an error about this response. */
   readonly call: CallContext;
 }
@@ -65,7 +63,7 @@ export function createApiError(answer: Answer, returned?: string): ApiError {
   const headers = answer.readHeaders();
   const problem = status < 400 ? undefined : readProblem(answer.text);
   const { code, title, detail } = problem ?? describeWithoutProblem(answer, headers, returned);
-  const retryAfterMs = readRetryAfterMs(headers.get("retry-after"), answer.receivedMs);
+  const retryAfterMs = readRetryAfterMs(headers.get("retry-after"), Date.now());
   return new ApiError({ code, status, title, detail, headers, problem, retryAfterMs });
 }
 

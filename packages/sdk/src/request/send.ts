@@ -111,7 +111,6 @@ class Call {
         isSuccess: status >= 200 && status < 300,
         isTooLarge: text === undefined,
         text: redact(text ?? ""),
-        receivedMs: Date.now(),
         call: this.#context(),
         readHeaders: () => new Headers([...response.headers].map(([name, value]) => [name, redact(value)])),
       };
@@ -121,7 +120,7 @@ class Call {
         if (answer.isSuccess) line.note(rateLimit);
         // Not from the copy of the headers that a caller gets, which would be made for each response.
         const requestId = redact(response.headers.get("x-request-id") ?? "") || undefined;
-        notify(hooks.onResponse, { ...event, status, durationMs: answer.receivedMs - startMs, requestId, rateLimit });
+        notify(hooks.onResponse, { ...event, status, durationMs: Date.now() - startMs, requestId, rateLimit });
       }
       return answer;
     } catch (error) {
