@@ -13,7 +13,8 @@ import { maxFields, tooMany } from "./refused-body.ts";
 export function decodeForm(text: string, part: "body" | "query" = "body"): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = Object.create(null);
   let fieldCount = 0;
-  for (const pair of replacePlusSigns(text).split("&")) {
+  // All plus signs at once take 0.5 ms for 32,000 short names and values. One by one took 4 ms.
+  for (const pair of text.replaceAll("+", " ").split("&")) {
     if (pair === "") continue;
     const separator = pair.indexOf("=");
     const name = withoutBrackets(decode(separator === -1 ? pair : pair.slice(0, separator)));
@@ -27,11 +28,6 @@ export function decodeForm(text: string, part: "body" | "query" = "body"): Recor
     else earlier.push(value);
   }
   return fields;
-}
-
-/** All at once takes 0.5 ms for 32,000 short names and values. One by one took 4 ms. */
-function replacePlusSigns(text: string): string {
-  return text.includes("+") ? text.replace(/\+/g, " ") : text;
 }
 
 function withoutBrackets(name: string): string {
