@@ -11,7 +11,7 @@ export * from "./request/admit.ts";
 export * from "./request/body.ts";
 export * from "./request/headers.ts";
 export * from "./request/path.ts";
-export { unreadableBody } from "./request/refused-body.ts";
+export { unreadable } from "./request/refused-body.ts";
 export { toSearchTerm } from "./search-term.ts";
 export type * from "./storage.ts";
 export * from "./website-change.ts";

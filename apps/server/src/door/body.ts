@@ -5,7 +5,7 @@ import {
   findBodyReader,
   maxBodyBytes,
   readBodyBytes,
-  unreadableBody,
+  unreadable,
   unsupportedEncoding,
 } from "@siteward/service";
 import type { Request, Response } from "express";
@@ -38,7 +38,7 @@ export async function receiveBody(request: Request, response: Response): Promise
   } catch (error) {
     // raw-body names the fault in `type`.
     if (!(error instanceof Error && "type" in error)) throw error;
-    throw error.type === "entity.too.large" ? bodyTooLarge(error) : unreadableBody("it is incomplete", error);
+    throw error.type === "entity.too.large" ? bodyTooLarge(error) : unreadable("body", "it is incomplete", error);
   }
 }
 
@@ -54,6 +54,6 @@ async function decompress(sent: Uint8Array, encoding: keyof typeof decompressors
     return await decompressors[encoding](sent, { maxOutputLength: maxBodyBytes });
   } catch (error) {
     const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
-    throw isTooLarge ? bodyTooLarge(error) : unreadableBody("its compressed data is invalid or incomplete", error);
+    throw isTooLarge ? bodyTooLarge(error) : unreadable("body", "its compressed data is invalid or incomplete", error);
   }
 }

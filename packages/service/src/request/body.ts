@@ -2,13 +2,13 @@ import { AppError } from "../app-error.ts";
 import { validationFailed } from "../refusals.ts";
 import { decodeForm } from "./form.ts";
 import { decodeJson } from "./json.ts";
-import { unreadableBody } from "./refused-body.ts";
+import { unreadable } from "./refused-body.ts";
 
 /** The largest body that is read, after decompression. */
 export const maxBodyBytes = 64 * 1024;
 
-export interface BodyReader {
-  readonly read: (text: string) => unknown;
+export interface BodyReader<Fields = unknown> {
+  readonly read: (text: string) => Fields;
   /** Why a text could not be read. A parser's own message would quote the body, which can contain a password. */
   readonly fault: string;
 }
@@ -62,14 +62,17 @@ export function findBodyReader(method: string | undefined, contentType: string |
  *
  * @throws AppError `malformed_request`, or `validation_failed` if it has too many fields or is JSON that is sent as a form
  */
-export function readBodyBytes({ read, fault }: BodyReader, bytes: Uint8Array): unknown {
+export function readBodyBytes(reader: BodyReader, bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
-  if (text === "") return {};
+  return text === "" ? {} : readText("body", reader, text);
+}
+
+function readText<Fields>(part: "body" | "query string", { read, fault }: BodyReader<Fields>, text: string): Fields {
   try {
     return read(text);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw unreadableBody(fault, cause);
+    throw unreadable(part, fault, cause);
   }
 }
 
@@ -79,7 +82,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch (cause) {
-    throw unreadableBody("it is not UTF-8", cause);
+    throw unreadable("body", "it is not UTF-8", cause);
   }
 }
 
@@ -109,14 +112,6 @@ function unsupportedBody(detail: string, method: string | undefined): AppError {
  * parameters after the thousandth.
  */
 export function readQuery(text: string | null): Record<string, string | string[]> {
-  if (text === null) return {};
-  try {
-    return decodeForm(text, "query");
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    const detail =
-      "The query string could not be read: its percent-encoding is invalid or does not decode to UTF-8. " +
-      "Encode it as UTF-8.";
-    throw new AppError("malformed_request", detail, { cause });
-  }
+  const { fault } = readers["application/x-www-form-urlencoded"];
+  return text === null ? {} : readText("query string", { read: (query) => decodeForm(query, "query"), fault }, text);
 }

@@ -1,4 +1,4 @@
-import { maxFields, maxNested, tooMany, unreadableBody } from "./refused-body.ts";
+import { maxFields, maxNested, tooMany, unreadable } from "./refused-body.ts";
 
 const prototypeFault = 'it contains a member named "__proto__", or a "constructor" with a "prototype". Remove it';
 
@@ -16,9 +16,9 @@ const prototypeFault = 'it contains a member named "__proto__", or a "constructo
 export function decodeJson(text: string): unknown {
   const fieldCount = countFields(text);
   const value: unknown = JSON.parse(text);
-  if (reachesForPrototype(value)) throw unreadableBody(prototypeFault);
+  if (reachesForPrototype(value)) throw unreadable("body", prototypeFault);
   if (isRecord(value) && Object.keys(value).length < fieldCount) {
-    throw unreadableBody("it contains a field twice. Send each field once");
+    throw unreadable("body", "it contains a field twice. Send each field once");
   }
   return value;
 }

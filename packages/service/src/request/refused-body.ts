@@ -19,10 +19,10 @@ export function tooMany(part: "body" | "query", what: string): AppError {
 }
 
 /**
- * Returns the refusal of a body that cannot be read. It never quotes the body, which can contain a password.
+ * Returns the refusal of a part of a request that cannot be read. It never quotes the part, which can contain a password.
  *
- * @param fault what is wrong with the body, as the end of a sentence
+ * @param fault what is wrong with the part, as the end of a sentence
  */
-export function unreadableBody(fault: string, cause?: unknown): AppError {
-  return new AppError("malformed_request", `The body could not be read: ${fault}.`, { cause });
+export function unreadable(part: string, fault: string, cause?: unknown): AppError {
+  return new AppError("malformed_request", `The ${part} could not be read: ${fault}.`, { cause });
 }
