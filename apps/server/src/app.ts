@@ -1,18 +1,19 @@
 import { apiPath, isBelow, type PasswordHasher, pathNotFound, type RateLimits, readQuery } from "@siteward/service";
-import express, { type RequestHandler } from "express";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import type { ApiKeyCache } from "./auth/api-key-cache.ts";
 import type { LimitInvalidKeys } from "./auth/invalid-keys.ts";
 import type { Config } from "./config.ts";
 import { type Admissions, awaitTurn } from "./door/admission.ts";
 import { authenticate, limitRate } from "./door/authenticate.ts";
 import { errorHandler } from "./door/errors.ts";
+import { exchangeOf } from "./door/exchange.ts";
 import { health } from "./door/health.ts";
 import { mountOperations } from "./door/mount-operations.ts";
 import { pages } from "./door/pages.ts";
 import { refuseAmbiguous } from "./door/refuse-ambiguous.ts";
 import { assignRequestId, type RequestMeter, requestLog } from "./door/request-log.ts";
 import { inOrder, runSteps, type Step } from "./door/run-steps.ts";
-import { type Application, addSecurityHeaders, toApplication } from "./door/send.ts";
+import { type Application, addSecurityHeaders, toMessages } from "./door/send.ts";
 import type { Log } from "./log.ts";
 import type { Storage } from "./storage/interface/storage.ts";
 
@@ -39,26 +40,26 @@ export function createApp(dependencies: Dependencies): Application {
   app.set("query parser", readQuery);
   app.set("trust proxy", config.trustProxy);
 
-  const answerError = errorHandler(log.logger, meter);
-  app.use(
-    runSteps(
-      answerError,
-      assignRequestId,
-      requestLog(log.answered, meter, config.trustProxy !== false),
-      addSecurityHeaders,
-      refuseAmbiguous,
-      below(
-        apiPath,
-        inOrder(authenticate(apiKeys, failures), limitRate(rateLimits, config.rateLimit), awaitTurn(admissions)),
-      ),
+  const refuse = errorHandler(log.logger, meter);
+  // Express recognizes an error handler by its four parameters.
+  const refuseThrown: ErrorRequestHandler = (error, request, _response, _next) => refuse(error, exchangeOf(request));
+  const answer = runSteps(
+    { answer: ({ request, response }) => app(request, response), refuse },
+    assignRequestId,
+    requestLog(log.answered, meter, config.trustProxy !== false),
+    addSecurityHeaders,
+    refuseAmbiguous,
+    below(
+      apiPath,
+      inOrder(authenticate(apiKeys, failures), limitRate(rateLimits, config.rateLimit), awaitTurn(admissions)),
     ),
   );
   mountOperations(app, { storage, passwords }, config);
   app.use(health(storage));
   app.use(pages(config.pages));
   app.use(refuseUnknownPath);
-  app.use(answerError);
-  return toApplication(app);
+  app.use(refuseThrown);
+  return { answer, messages: toMessages(app) };
 }
 
 function below(path: string, step: Step): Step {

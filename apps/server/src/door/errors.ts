@@ -7,10 +7,10 @@ import {
   type RefusalReason,
   toProblemDetails,
 } from "@siteward/service";
-import type { ErrorRequestHandler, Response } from "express";
+import type { Response } from "express";
 import type { Logger } from "pino";
 import { lingerMs } from "./drain.ts";
-import { exchangeOf } from "./exchange.ts";
+import { type Exchange, exchangeOf } from "./exchange.ts";
 import type { RequestMeter } from "./request-log.ts";
 import { type Answer, bodyEncoding, send, writeHead } from "./send.ts";
 
@@ -18,13 +18,11 @@ import { type Answer, bodyEncoding, send, writeHead } from "./send.ts";
  * Turns every error that was thrown for a request into its response. Any error that is no `AppError` is answered as
  * `internal`, and only the log says what it was.
  */
-export function errorHandler(logger: Logger, meter?: RequestMeter): ErrorRequestHandler {
+export function errorHandler(logger: Logger, meter?: RequestMeter): (thrown: unknown, exchange: Exchange) => void {
   const logFailure = createFailureLog(logger);
-  // Express recognizes an error handler by its four parameters.
-  return (thrown: unknown, request, response, _next) => {
+  return (thrown, exchange) => {
     const error = toAppError(thrown);
-    const exchange = exchangeOf(request);
-    const { id: requestId, answerHeaders } = exchange;
+    const { id: requestId, response, answerHeaders } = exchange;
     logFailure(error, requestId);
     meter?.refused(error.reason);
     exchange.refusal = error.reason;

@@ -4,6 +4,7 @@ import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import { endConnection } from "./drain.ts";
 import { Exchange } from "./exchange.ts";
+import type { Application } from "./send.ts";
 
 /** How many unanswered requests a connection may have. Clients that pipeline send 10 to 16 at a time. */
 const maxUnanswered = 32;
@@ -15,7 +16,7 @@ const maxUnreadBytes = 64 * 1024 * 1024;
 
 /** Where the requests of all connections go, and what their complete answers pass. */
 interface Destination {
-  readonly listener: RequestListener;
+  readonly answer: Application["answer"];
   readonly unread: UnreadAnswers;
   readonly logger: Logger;
   readonly publicUrl: string | undefined;
@@ -36,7 +37,7 @@ export function inTurn(destination: Destination): RequestListener {
     const turns = turnsOf.get(socket) ?? new Turns(socket, destination);
     turnsOf.set(socket, turns);
     // The casts are safe: the server creates messages of the application's classes, which are Express's
-    // (`toApplication`).
+    // (`toMessages`).
     turns.add(new Exchange(request as Request, response as Response, destination.publicUrl));
   };
 }
@@ -123,10 +124,9 @@ export class Turns {
   #start(exchange: Exchange): void {
     this.#current = exchange;
     if (!this.#socket.writable) return;
-    const { request, response } = exchange;
     // Each event comes once: when the response is complete and waits to be read, and when it was read or never will be.
-    response.on("prefinish", this.#onComplete).on("close", this.#onClose);
-    this.#destination.listener(request, response);
+    exchange.response.on("prefinish", this.#onComplete).on("close", this.#onClose);
+    this.#destination.answer(exchange);
   }
 }
 

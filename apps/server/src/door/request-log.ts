@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { isRequestId, type RefusalReason, requestIdHeader } from "@siteward/service";
-import type { Request } from "express";
 import { clientAddressOf } from "../auth/client-network.ts";
 import type { Log } from "../log.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Step } from "./run-steps.ts";
 
 /** Counts requests. There is none unless metrics are turned on. */
 export interface RequestMeter {
   /** Called once for each request, when it is answered or its client has disconnected. */
-  answered(request: Pick<Request, "method" | "originalUrl">, status: number, durationMs: number): void;
+  answered(request: Pick<Exchange, "method" | "url">, status: number, durationMs: number): void;
   /** Called for each request that is answered with an error. */
   refused(reason: RefusalReason): void;
 }
@@ -41,11 +41,11 @@ export function requestLog(answered: Log["answered"], meter: RequestMeter | unde
       const durationMs = performance.now() - startedAtMs;
       // The client disconnected before it got a response. Other servers use the same number for this.
       const status = response.headersSent ? response.statusCode : 499;
-      meter?.answered(request, status, durationMs);
+      meter?.answered(exchange, status, durationMs);
       answered({
         request_id: exchange.id,
-        method: request.method,
-        path: pathOf(request.originalUrl),
+        method: exchange.method,
+        path: pathOf(exchange.url),
         remote: hasProxy ? clientAddressOf(request) : remoteAddress,
         // These two are unknown without a valid API key.
         account_id: knownPrincipal?.accountId,

@@ -1,10 +1,4 @@
-import {
-  IncomingMessage,
-  type OutgoingHttpHeader,
-  type OutgoingHttpHeaders,
-  type RequestListener,
-  ServerResponse,
-} from "node:http";
+import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { methodNotAllowed as refuseMethod, toAllow } from "@siteward/service";
 import type { Express, RequestHandler, Response } from "express";
 import { type Exchange, exchangeOf } from "./exchange.ts";
@@ -93,7 +87,7 @@ type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /** What answers requests. */
 export interface Application {
-  readonly listener: RequestListener;
+  answer(exchange: Exchange): void;
   /** The classes of the requests and responses that the server must create for it. */
   readonly messages: {
     readonly IncomingMessage: typeof IncomingMessage;
@@ -102,13 +96,13 @@ export interface Application {
 }
 
 /**
- * Returns an Express application as one that a server can serve. Express changes the prototype of each request and
+ * Returns the classes of the messages of an Express application. Express changes the prototype of each request and
  * response to its own. That takes 2 µs, and the engine then finds every property of them more slowly. Messages of these
  * classes have Express's prototypes from the start, so it changes nothing.
  *
  * What ts-rest calls to answer, `json` and `end`, sends the headers that were collected (see `Exchange`).
  */
-export function toApplication(app: Express): Application {
+export function toMessages(app: Express): Application["messages"] {
   class ExpressRequest extends IncomingMessage {}
   class ExpressResponse extends ServerResponse {
     json(value: unknown): void {
@@ -126,5 +120,5 @@ export function toApplication(app: Express): Application {
   Object.setPrototypeOf(ExpressRequest.prototype, app.request);
   Object.setPrototypeOf(ExpressResponse.prototype, app.response);
   Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
-  return { listener: app, messages: { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse } };
+  return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
 }

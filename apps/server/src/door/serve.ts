@@ -55,12 +55,12 @@ interface ServeOptions {
 
 /** Starts a server with timeouts and limits, so that slow or greedy clients cannot block it. */
 export async function serve(
-  { listener, messages }: Application,
+  { answer, messages }: Application,
   address: ServerAddress,
   { logger, timeouts, meter }: ServeOptions,
 ): Promise<RunningServer> {
   const unread = new UnreadAnswers(timeouts.responseMs, logger);
-  const answer = inTurn({ listener, unread, logger, publicUrl: address.publicUrl });
+  const listener = inTurn({ answer, unread, logger, publicUrl: address.publicUrl });
   const server = createServer(
     {
       requestTimeout: timeouts.requestMs,
@@ -73,7 +73,7 @@ export async function serve(
       optimizeEmptyRequests: true,
       ...messages,
     },
-    answer,
+    listener,
   );
   server.maxConnections = Math.max(1, Math.min(maxConnections, countFreeDescriptors() - keptDescriptors));
   // Node's types do not contain these options.
@@ -87,9 +87,9 @@ export async function serve(
   // Node hides the headers after this number from the listener, which refuses them, although they still frame the body.
   server.maxHeadersCount = 0;
   // Other expectations than 100-continue may be ignored (RFC 9110, section 10.1.1). Node would refuse them, without body.
-  server.on("checkExpectation", answer);
+  server.on("checkExpectation", listener);
   // Node would send 100 Continue before any check. The body reader sends it instead.
-  server.on("checkContinue", answer);
+  server.on("checkContinue", listener);
   const port = await listen(server, address);
   const url = listeningUrl(address.host, port);
   refuseNonRequests(server, { baseUrl: address.publicUrl ?? url, logger, timeouts, meter });

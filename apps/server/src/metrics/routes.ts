@@ -21,8 +21,8 @@ export function createRequestMeter(registry: Registry): RequestMeter {
   // From the start, so that Prometheus sees the first one as a rise.
   for (const reason of refusalReasons) refusals.labels(reason).inc(0);
   return {
-    answered({ method, originalUrl }, status, durationMs) {
-      durations.labels(method, routeOf(originalUrl), String(status)).observe(durationMs / 1000);
+    answered({ method, url }, status, durationMs) {
+      durations.labels(method, routeOf(url), String(status)).observe(durationMs / 1000);
     },
     refused: (reason) => refusals.labels(reason).inc(),
   };

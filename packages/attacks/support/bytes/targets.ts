@@ -7,6 +7,8 @@ export const targets: readonly RawRequests[] = [
     [
       ...["http://example.com/healthz", "http://other.example/healthz", "ftp://example.com/healthz", "*"],
       ...["http://a:b@example.com/healthz", "/healthz#x", `/healthz#/..${websites}`, "/healthz?a#b"],
+      // What Node cannot read as a URL.
+      ...["http://[/healthz", "http://[::bad]:x/healthz"],
     ],
     (target) => get(target),
   ),
