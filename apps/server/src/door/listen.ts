@@ -1,11 +1,9 @@
+import { once } from "node:events";
 import type { AddressInfo, Server } from "node:net";
 import type { Config } from "../config.ts";
 
-export interface ListenAddress {
-  readonly host: string;
-  /** 0 chooses a free port. */
-  readonly port: number;
-}
+/** Port 0 chooses a free one. */
+export type Address = Pick<Config, "host" | "port">;
 
 /** What messages call the settings of the address of the API. */
 const serverSettings = "SITEWARD_HOST (--host) or SITEWARD_PORT (--port)";
@@ -17,15 +15,12 @@ const serverSettings = "SITEWARD_HOST (--host) or SITEWARD_PORT (--port)";
  * @returns the port that the server listens on
  * @throws Error that names the setting to change if the system refuses the address
  */
-export async function listen(server: Server, address: ListenAddress, settings = serverSettings): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", (error) => {
+export async function listen(server: Server, address: Address, settings = serverSettings): Promise<number> {
+  server.listen({ host: address.host, port: address.port });
+  await once(server, "listening").catch((error: Error) => {
     error.message = `${error.message}. Choose another address with ${settings}.`;
-    reject(error);
+    throw error;
   });
-  server.listen({ host: address.host, port: address.port }, resolve);
-  await promise;
-  server.removeAllListeners("error");
   // A server that listens on a TCP port has an address of this type.
   return (server.address() as AddressInfo).port;
 }

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { createDrain, type Drain } from "./drain.ts";
 import { inTurn, UnreadAnswers } from "./in-turn.ts";
-import { type ListenAddress, listen, listeningUrl } from "./listen.ts";
+import { listen, listeningUrl } from "./listen.ts";
 import { refuseNonRequests } from "./refuse-non-requests.ts";
 import type { RequestMeter } from "./request-log.ts";
 import type { Application } from "./send.ts";
@@ -14,9 +14,6 @@ export interface RunningServer extends Drain {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   readonly url: string;
 }
-
-/** Where to listen, and the URL at which clients reach the server if it differs. */
-type ServerAddress = ListenAddress & { readonly publicUrl?: string | undefined };
 
 /** Returns how long the server waits for a client: the times of the settings, and those that are none. */
 export function toTimeouts(config: Pick<Config, "requestTimeout" | "responseTimeout" | "keepAliveTimeout">) {
@@ -56,7 +53,7 @@ interface ServeOptions {
 /** Starts a server with timeouts and limits, so that slow or greedy clients cannot block it. */
 export async function serve(
   { answer, messages }: Application,
-  address: ServerAddress,
+  address: Pick<Config, "host" | "port" | "publicUrl">,
   { logger, timeouts, meter }: ServeOptions,
 ): Promise<RunningServer> {
   const unread = new UnreadAnswers(timeouts.responseMs, logger);

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type ListenAddress, listen, listeningUrl } from "../door/listen.ts";
+import { type Address, listen, listeningUrl } from "../door/listen.ts";
 import { contentType } from "./metrics.ts";
 
 const path = "/metrics";
@@ -21,7 +21,7 @@ const maxHeaderBytes = 8 * 1024;
  * @throws Error that names the setting to change if the system refuses the address
  */
 export async function listenForScrapes(
-  address: ListenAddress,
+  address: Address,
   render: () => Promise<string>,
   onFailure: (error: unknown) => void,
 ) {

@@ -20,7 +20,7 @@ describeOnEveryEngine("a sweep", (engine) => {
     await fillTrailOf(storage.database.databaseUrl, counts);
     const idempotency = { key: "kept", fingerprint: "f" };
     await storage.websites.create(60, newWebsite("a.example"), { idempotency });
-    const sweep = startSweeping({
+    const stopSweeping = startSweeping({
       ...quick,
       retention: storage.retention,
       auditRetentionMs: nowMs - 230_000,
@@ -33,7 +33,7 @@ describeOnEveryEngine("a sweep", (engine) => {
         .toReversed();
     const kept = Array.from({ length: 20 }, (_, index) => index + 230);
     await expect.poll(() => readTimes(120), { timeout: 10_000 }).toEqual(kept);
-    await sweep.stop();
+    await stopSweeping();
     expect(await readTimes(60)).toEqual(kept);
     expect(await storage.database.execute("select key from idempotency_keys")).toEqual([{ key: "kept" }]);
     const trail = await readAuditTrail(storage.audit, 60);
@@ -54,12 +54,12 @@ describeOnEveryEngine("a sweep", (engine) => {
       },
     };
     const onFailure = (error: unknown) => failures.push(error);
-    const sweep = startSweeping({ ...quick, retention, auditRetentionMs: hourMs, onFailure });
+    const stopSweeping = startSweeping({ ...quick, retention, auditRetentionMs: hourMs, onFailure });
     await expect.poll(() => calls, { timeout: 10_000 }).toBeGreaterThan(3);
     expect(failures).toEqual([expect.any(Error)]);
     await storage.database.execute("alter table away rename to audit_entries");
     await expect.poll(() => readAuditTrail(storage.audit, 1).then(({ length }) => length)).toBe(0);
-    await sweep.stop();
+    await stopSweeping();
     const callsAtStop = calls;
     expect(failures).toHaveLength(1);
     await new Promise((resolve) => setTimeout(resolve, 50));

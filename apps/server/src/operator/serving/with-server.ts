@@ -60,12 +60,12 @@ export async function withServer(serving: ServingProcess, work: (serving: Servin
     load: () => storage.load(),
     totals: readEachMinute(() => opened.accounts.totals()),
   });
-  const sweep = startSweeping({
+  const stopSweeping = startSweeping({
     retention: storage.retention,
     auditRetentionMs: config.auditRetention,
     onFailure: (error) => logger.error({ err: error }, "What is kept no longer could not be deleted."),
   });
-  closing.defer(() => sweep.stop());
+  closing.defer(stopSweeping);
   await work({ server, storage, logger });
 }
 
