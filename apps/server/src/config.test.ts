@@ -1,7 +1,9 @@
 import { availableParallelism } from "node:os";
 import { describe, expect, test } from "vitest";
-import { ConfigError, examineConfig, flagOf, readConfig, type SettingName, settings } from "./config.ts";
+import { examineConfig, flagOf, type SettingName, settings } from "./config.ts";
 import { toTimeouts } from "./door/serve.ts";
+import { UsageError } from "./operator/command-error.ts";
+import { readConfig } from "./operator/values.ts";
 
 describe("the settings", () => {
   test("the headers of a request may take 10 seconds, and no longer than the request", () => {
@@ -71,7 +73,7 @@ describe("the settings", () => {
     "%s refuses %j, and the error names the setting, its flag and its valid values",
     ([name, text]: readonly [SettingName, string]) => {
       const read = () => readConfig({ [name]: text });
-      expect(read).toThrow(ConfigError);
+      expect(read).toThrow(UsageError);
       expect(read).toThrow(`${name} (--${flagOf(name)}) is ${JSON.stringify(text)}. Set it to `);
     },
   );
@@ -85,8 +87,8 @@ describe("the settings", () => {
 
   test("that are not valid are all found at once, and the others are read", () => {
     const environment = { SITEWARD_PORT: "x", SITEWARD_HOSTS: "y", SITEWARD_HOSTT: "z", SITEWARD_RATE_LIMIT: "7" };
-    const { config, errors } = examineConfig(environment, { workers: "0" });
-    expect(errors.map(({ message }) => message.split(" ")[0])).toEqual([
+    const { config, faults } = examineConfig(environment, { workers: "0" });
+    expect(faults.map((fault) => fault.split(" ")[0])).toEqual([
       "SITEWARD_HOSTS",
       "SITEWARD_HOSTT",
       "SITEWARD_PORT",
@@ -98,7 +100,7 @@ describe("the settings", () => {
   test("DATABASE_REPLICA_URLS refuses an empty entry, and the error contains no other entry, which may contain a password", () => {
     for (const text of ["postgres://u:secret@a/x,", "postgres://u:secret@a/x, ,b"]) {
       const read = () => readConfig({ DATABASE_REPLICA_URLS: text });
-      expect(read).toThrow(ConfigError);
+      expect(read).toThrow(UsageError);
       expect(read).toThrow(
         /^DATABASE_REPLICA_URLS \(--database-replica-urls\) is not valid\. Set it to comma-separated URLs, none of which is empty\.$/,
       );
@@ -107,7 +109,7 @@ describe("the settings", () => {
 });
 
 describe("an environment variable", () => {
-  const unknown = (environment: Record<string, string>) => examineConfig(environment).errors.map(String);
+  const unknown = (environment: Record<string, string>) => examineConfig(environment).faults;
 
   test("with our prefix is not a setting, and the error says so", () => {
     expect(unknown({ PATH: "/bin", SITEWARD_PROT: "x" })).toEqual([

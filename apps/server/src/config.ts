@@ -2,47 +2,32 @@ import { type Config, flagOf, nameInConfig, settings } from "./settings.ts";
 
 export { type Config, flagOf, type SettingName, settings } from "./settings.ts";
 
-/** A setting has a value that is not valid. The message names the setting and its valid values. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
-}
-
 const notASetting =
   "Unset the variable, or give it a name that does not begin with SITEWARD_. " +
   "`siteward-server start --help` lists all settings.";
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 /** The options of a command line, as commander returns them: by the names of `Config`, and perhaps others. */
 export type Flags = { readonly [Name in keyof Config]?: string | undefined };
 
 /**
  * Reads the settings. A flag wins over the environment, which wins over the default.
  *
- * @throws ConfigError if a value is not valid, or if a variable has the prefix of our settings and is unknown
+ * @returns the settings, with the default of each that is not valid, and what is wrong with each of them and with each variable that
+ *   has the prefix of our settings and is unknown
  */
-export function readConfig(environment: Environment, flags: Flags = {}): Config {
-  const { config, errors } = examineConfig(environment, flags);
-  if (errors[0] !== undefined) throw errors[0];
-  return config;
-}
-
-/**
- * Reads the settings as `readConfig` does.
- *
- * @returns the settings, with the default of each that is not valid, and an error for each of them and for each unknown variable
- */
-export function examineConfig(environment: Environment, flags: Flags = {}): { config: Config; errors: ConfigError[] } {
-  const errors = Object.keys(environment)
+export function examineConfig(environment: Environment, flags: Flags = {}): { config: Config; faults: string[] } {
+  const faults = Object.keys(environment)
     .filter((name) => isUnknown(name, environment[name]))
-    .map((name) => new ConfigError(`${name} is not a setting. ${notASetting}`));
+    .map((name) => `${name} is not a setting. ${notASetting}`);
   const values = Object.entries(settings).map(([name, [unset, type]]) => {
     // The cast is safe: another name is not there.
     const text = flags[nameInConfig(name) as keyof Flags] ?? (environment[name] || unset);
     const parsed = type.safeParse(text);
-    if (!parsed.success) errors.push(new ConfigError(describeFault(name, text, type.description)));
+    if (!parsed.success) faults.push(describeFault(name, text, type.description));
     return [nameInConfig(name), parsed.success ? parsed.data : type.parse(unset)];
   });
   // The cast is safe: each value is what the type of its setting returned.
-  return { config: Object.fromEntries(values) as Config, errors };
+  return { config: Object.fromEntries(values) as Config, faults };
 }
 
 /** A message that quotes a password would be kept in a log. A URL of a database can contain one in any part. */

@@ -1,11 +1,12 @@
 import { userInfo } from "node:os";
 import type { ChangeAuthor } from "@siteward/service";
 import { Command } from "commander";
-import { type Config, type Flags, readConfig, settings } from "../config.ts";
+import { type Config, type Flags, settings } from "../config.ts";
 import type { Storage } from "../storage/interface/storage.ts";
 import { openStorage, type StorageOptions } from "../storage/open-storage.ts";
 import type { CommandContext } from "./command-context.ts";
 import { UsageError } from "./command-error.ts";
+import { readConfig } from "./values.ts";
 
 /** What messages call the settings that contain the URLs of databases. */
 export const databaseSetting = "DATABASE_URL (--database-url)";

@@ -1,5 +1,5 @@
 import { AppError } from "@siteward/service";
-import type { Config, ConfigError } from "../config.ts";
+import type { Config } from "../config.ts";
 import { findExposure } from "../door/listen.ts";
 import { quoteForShell } from "../own-programs.ts";
 import { readFreeBytes } from "../storage/engine/file-engine.ts";
@@ -24,8 +24,8 @@ export interface Diagnosis {
 /** What the checks look at. */
 export interface Subject {
   readonly config: Config;
-  /** The settings that are not valid, and unknown variables. */
-  readonly errors: readonly ConfigError[];
+  /** What is wrong with settings, and unknown variables. */
+  readonly faults: readonly string[];
   /** @throws InstallationError `invalid_url` */
   inspect(): Promise<DatabaseInspection>;
   /** @throws InstallationError that says why the database cannot be read */
@@ -88,10 +88,10 @@ async function run(check: Check, subject: Subject): Promise<readonly Finding[]> 
 }
 
 /** The settings, without those that only the database can judge. */
-function checkSettings({ config, errors }: Subject): readonly Finding[] {
-  const found: Finding[] = errors.map(({ message }) => ["failure", message, "Correct the setting, or unset it."]);
+function checkSettings({ config, faults }: Subject): readonly Finding[] {
+  const found: Finding[] = faults.map((what) => ["failure", what, "Correct the setting, or unset it."]);
   // A default says nothing of the value that would be there instead of one that is not valid.
-  const exposure = errors.length > 0 ? undefined : findExposure(config);
+  const exposure = faults.length > 0 ? undefined : findExposure(config);
   if (exposure !== undefined) found.push(["warning", exposure.what, exposure.remedy]);
   return found.length === 0 ? [["ok", "All settings are valid.", null]] : found;
 }

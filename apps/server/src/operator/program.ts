@@ -1,6 +1,5 @@
 import { AppError } from "@siteward/service";
 import { Command, CommanderError } from "commander";
-import { ConfigError } from "../config.ts";
 import { version } from "../own-programs.ts";
 import { InstallationError } from "../storage/interface/installation-error.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -63,8 +62,7 @@ function report(error: unknown, context: CommandContext): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   context.note(describeFailure(error));
   if (error instanceof CommandError) return error.exitCode;
-  const isInvalidUrl = error instanceof InstallationError && error.code === "invalid_url";
-  return error instanceof ConfigError || isInvalidUrl ? 2 : 1;
+  return error instanceof InstallationError && error.code === "invalid_url" ? 2 : 1;
 }
 
 /** Returns one line for an expected failure, and the stack of any other error, which is a fault of the program. */
@@ -72,7 +70,6 @@ function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AppError) return error.detailForOperator;
   if (error instanceof InstallationError) return `${error.message} ${error.remedy}`.trimEnd();
-  const isOurs = error instanceof CommandError || error instanceof ConfigError;
   // Errors of the system have a code, such as `EACCES`, and so do errors of the database driver.
-  return isOurs || "code" in error ? error.message : (error.stack ?? error.message);
+  return error instanceof CommandError || "code" in error ? error.message : (error.stack ?? error.message);
 }

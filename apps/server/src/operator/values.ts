@@ -2,7 +2,7 @@ import { type Scope, scopes } from "@siteward/contract";
 import { toKeyPrefix } from "@siteward/contract/plain";
 import { isKeyPrefix } from "@siteward/service";
 import type { Command } from "commander";
-import { flagOf, settings } from "../config.ts";
+import { type Config, type Environment, examineConfig, type Flags, flagOf, settings } from "../config.ts";
 import { readDurationMs } from "../settings.ts";
 import { UsageError } from "./command-error.ts";
 
@@ -11,6 +11,13 @@ export function addSettingFlags(command: Command): Command {
     command.option(`--${flagOf(name)} <value>`, `${meaning} (${name}${unset === "" ? "" : `; ${unset}`})`);
   }
   return command;
+}
+
+/** Reads the settings, of which each must be valid. */
+export function readConfig(environment: Environment, flags: Flags = {}): Config {
+  const { config, faults } = examineConfig(environment, flags);
+  if (faults[0] !== undefined) throw new UsageError(faults[0]);
+  return config;
 }
 
 export function readAccountId(option: string, text: string): number {

@@ -22,11 +22,11 @@ export function doctorCommand(context: CommandContext): Command {
 }
 
 async function runDoctor(context: CommandContext, options: DoctorOptions): Promise<void> {
-  const { config, errors } = examineConfig(context.environment, options);
+  const { config, faults } = examineConfig(context.environment, options);
   const database = { databaseUrl: config.databaseUrl, setting: databaseSetting };
   const inspect = once(() => inspectDatabase(database, readReplicas(config)));
   const read = once(async () => (await inspect()).read());
-  const found = await examine({ config, errors, inspect, read });
+  const found = await examine({ config, faults, inspect, read });
   const opened = await inspect().catch(() => undefined);
   await opened?.close();
   print(context, options, found);

@@ -1,13 +1,13 @@
 import { RateLimiter } from "@siteward/service";
 import { Command } from "commander";
-import { type Config, type Flags, readConfig } from "../../config.ts";
+import type { Config, Flags } from "../../config.ts";
 import { type CommandContext, untilSignal } from "../command-context.ts";
 import { UsageError } from "../command-error.ts";
 import { type AnnounceOptions, announce } from "../serving/announce.ts";
 import { openProcessMetrics, serveMetrics } from "../serving/open-metrics.ts";
 import { type Serving, withServer } from "../serving/with-server.ts";
 import { notifySystemd } from "../systemd.ts";
-import { addSettingFlags } from "../values.ts";
+import { addSettingFlags, readConfig } from "../values.ts";
 
 type StartOptions = AnnounceOptions & Flags;
 
