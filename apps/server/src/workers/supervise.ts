@@ -50,8 +50,8 @@ export class Supervisor {
   readonly #watch: NodeJS.Timeout;
   #restarted: Promise<void> = Promise.resolve();
   #isRestartWaiting = false;
+  /** From the start of the first worker until this is closed. */
   #isOpen = false;
-  #isClosing = false;
 
   /** @param args the arguments of each worker */
   constructor(args: string[], options: SupervisorOptions) {
@@ -86,7 +86,7 @@ export class Supervisor {
 
   /** Lets every worker finish the requests in progress, and resolves once all of them have ended. */
   async close(): Promise<void> {
-    this.#isClosing = true;
+    this.#isOpen = false;
     // The last worker to close an embedded database writes its log back, which can block it for long.
     clearInterval(this.#watch);
     for (const { worker } of this.#running) worker?.process.kill("SIGTERM");
@@ -99,12 +99,12 @@ export class Supervisor {
    */
   async #replaceEach(): Promise<void> {
     const { logger, size } = this.#options;
-    if (!this.#isClosing) logger.info("Replacing the workers one at a time.");
+    if (this.#isOpen) logger.info("Replacing the workers one at a time.");
     for (let slot = 1; slot <= size; slot += 1) {
-      if (this.#isClosing) return;
+      if (!this.#isOpen) return;
       const next = this.#start(slot);
       const hasStarted = await next.listens;
-      if (this.#isClosing) return;
+      if (!this.#isOpen) return;
       if (!hasStarted)
         return logger.error("A new worker failed to start; the restart was stopped, and the other workers continue.");
       const old = this.#findIn(slot, next);
@@ -155,14 +155,14 @@ export class Supervisor {
     this.#running.delete(member);
     const how = { worker_pid, exit_code: code, signal, err: error };
     if (member.isReplaced) logger.info(how, "A replaced worker stopped.");
-    if (member.isReplaced || this.#isClosing || !this.#isOpen) return;
+    if (member.isReplaced || !this.#isOpen) return;
     // One that had listened, or that somebody ended, is replaced at once.
     const isFailedStart = !hasListened && (error !== undefined || Boolean(code));
     const delayMs = isFailedStart ? failedStartDelayMs : 0;
     logger.warn({ ...how, restart_delay_ms: delayMs }, "A worker ended unexpectedly.");
     setTimeout(() => {
       // It may have been to replace another one, or a restart has started another one.
-      if (!this.#isClosing && this.#findIn(slot) === undefined) this.#start(slot);
+      if (this.#isOpen && this.#findIn(slot) === undefined) this.#start(slot);
     }, delayMs).unref();
   }
 
