@@ -44,7 +44,7 @@ export function createApp(dependencies: Dependencies): Application {
   // Express recognizes an error handler by its four parameters.
   const refuseThrown: ErrorRequestHandler = (error, request, _response, _next) => refuse(error, exchangeOf(request));
   const answer = runSteps(
-    { answer: ({ request, response }) => app(request, response), refuse },
+    refuse,
     assignRequestId,
     requestLog(log.answered, meter, config.trustProxy !== false),
     addSecurityHeaders,
@@ -53,6 +53,7 @@ export function createApp(dependencies: Dependencies): Application {
       apiPath,
       inOrder(authenticate(apiKeys, failures), limitRate(rateLimits, config.rateLimit), awaitTurn(admissions)),
     ),
+    ({ request, response }) => void app(request, response),
   );
   mountOperations(app, { storage, passwords }, config);
   app.use(health(storage));

@@ -5,29 +5,22 @@ import type { Exchange } from "./exchange.ts";
  */
 export type Step = (exchange: Exchange) => void | Promise<void>;
 
-/** What becomes of a request. */
-interface Ends {
-  /** Answers a request that every step accepts. */
-  answer(exchange: Exchange): void;
-  /** Answers a request that a step refuses. */
-  refuse(error: unknown, exchange: Exchange): void;
-}
-
 /**
- * Runs steps in order, before Express sees the request: it passes none with a target that is no URL to any layer, not even to one
- * that handles errors, and spends more time on finding the next layer than most steps take.
+ * Runs steps in order. Express is the last: it passes a request whose target is no URL to no layer, not even to one that handles
+ * errors, and spends more time on finding the next layer than most steps take.
+ *
+ * @param refuse answers a request that a step refuses
  */
-export function runSteps({ answer, refuse }: Ends, ...steps: readonly Step[]): (exchange: Exchange) => void {
+export function runSteps(refuse: (error: unknown, exchange: Exchange) => void, ...steps: readonly Step[]) {
   const run = inOrder(...steps);
-  return (exchange) => {
+  return (exchange: Exchange): void => {
     const fail = (error: unknown) => refuse(error, exchange);
     try {
       const waiting = run(exchange);
-      if (waiting !== undefined) return void waiting.then(() => answer(exchange), fail);
+      if (waiting !== undefined) waiting.catch(fail);
     } catch (error) {
-      return fail(error);
+      fail(error);
     }
-    return answer(exchange);
   };
 }
 
