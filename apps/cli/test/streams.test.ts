@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { cliBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect } from "vitest";
 import { test } from "./support/cli-test.ts";
@@ -32,6 +33,33 @@ describe("a reader that goes away", () => {
     await cli.add(...domains);
     const run = await runInShell("websites list --all --output ndjson", "| true", cli.env);
     expect(run).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  });
+
+  test.for([
+    ["import domains.txt --on-conflict fail", 5],
+    ["import domains.txt --on-conflict fail --output table", 5],
+    ["plan siteward.yaml --detailed-exitcode", 2],
+    ["plan siteward.yaml --detailed-exitcode --output table", 2],
+    ["plan siteward.yaml --detailed-exitcode --fields create", 2],
+    ["check domains.txt", 2],
+    ["check domains.txt --output table", 2],
+    ["websites create example.com new.example", 7],
+    ["websites delete 1 2 --yes", 7],
+    ["api GET websites/99 --include", 3],
+  ] as const)("does not change the exit code of `siteward %s`", async ([words, code], { cli, folder }) => {
+    await cli.add("example.com", "kept.example");
+    await folder.write("domains.txt", "example.com\nnot a domain\n");
+    await folder.write("siteward.yaml", "version: 1\nwebsites: [example.com, new.example]\n");
+    cli.fake.failNext({ code: "insufficient_scope", method: "DELETE", path: "/api/v1/websites/2" });
+    const inFolder = words.replace(/\S+\.(txt|yaml)/, (name) => join(folder.path, name));
+    const { exitCode } = await runInShell(inFolder, "| true", cli.env);
+    expect(exitCode).toBe(code);
+  });
+
+  test("of a plan does not keep `siteward apply --yes` from applying it", async ({ cli, folder }) => {
+    const path = await folder.write("siteward.yaml", "version: 1\nwebsites: [new.example]\n");
+    expect(await runInShell(`apply ${path} --yes --output table`, "| true", cli.env)).toMatchObject({ exitCode: 0 });
+    expect(cli.fake.websites).toHaveLength(1);
   });
 
   test("ends a list that streams: no further page is read", async ({ cli }) => {

@@ -7,6 +7,7 @@ import { jsonText } from "../output/json.ts";
 import { safeText } from "../output/safe-text.ts";
 import { CliError } from "../process/cli-error.ts";
 import { writeText } from "../process/io.ts";
+import { evenIfUnread } from "../process/write-error.ts";
 import type { Call, CommandDefinition } from "./command.ts";
 
 interface Flags {
@@ -52,9 +53,10 @@ and exit codes are those of the other commands.`,
     const request = await readRequest(call, method, path);
     const options = { ...conditionOf(flags), ...(idempotencyKey !== undefined && { idempotencyKey }) };
     const answer = await send(await call.connect(), request, options);
-    if (include === true) await writeText(io.stdout, headText(answer));
-    if (answer.body !== undefined && (include === true || answer.error === undefined))
-      await writeText(io.stdout, `${jsonText(answer.body, output === "ndjson" ? undefined : 2)}\n`);
+    const head = include === true ? headText(answer) : "";
+    const isBodyShown = answer.body !== undefined && (include === true || answer.error === undefined);
+    const body = isBodyShown ? `${jsonText(answer.body, output === "ndjson" ? undefined : 2)}\n` : "";
+    await evenIfUnread(writeText(io.stdout, head + body));
     if (answer.error !== undefined) throw answer.error;
   },
 };

@@ -3,6 +3,7 @@ import { note } from "../output/notices.ts";
 import type { Output } from "../output/output.ts";
 import type { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
+import { evenIfUnread } from "../process/write-error.ts";
 import type { Creation, Update } from "../sync/decide.ts";
 import { argumentPolicy } from "../sync/policy.ts";
 import { errorOfRun } from "../sync/report.ts";
@@ -33,7 +34,7 @@ export async function changeSeveral(
   const policy = argumentPolicy();
   const onWebsite = (website: Website) => websites.push(website);
   const results = await run(io, siteward, changes, { label, policy, passwords, onWebsite });
-  if (websites.length > 0) await output.list(websites);
+  if (websites.length > 0) await evenIfUnread(output.list(websites));
   const error = errorOfRun(results, { ...ending, namesRest: true });
   if (error !== undefined) throw error;
   await note(io, `${done} ${websites.length} websites.`);

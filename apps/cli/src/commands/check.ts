@@ -4,6 +4,7 @@ import { readSiteFile } from "../files/site/read-site-file.ts";
 import { note, warn } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
 import { writeText } from "../process/io.ts";
+import { evenIfUnread } from "../process/write-error.ts";
 import { foreseeRefusals } from "../sync/plan.ts";
 import { countProblems, howToStart, problemText, problemView, toProblemRecord } from "../sync/problems.ts";
 import type { CommandDefinition } from "./command.ts";
@@ -24,8 +25,8 @@ passwords are not opened.`,
     const output = openOutput();
     const { entries, problems, lists } = await readSiteFile(await readText(io, path, { ifMissing: howToStart }));
     const listed = problems.slice(0, maxProblems);
-    if (output.isText) await writeText(io.stdout, listed.map((problem) => `${problemText(problem)}\n`).join(""));
-    else await output.list(listed.map(toProblemRecord));
+    const text = listed.map((problem) => `${problemText(problem)}\n`).join("");
+    await evenIfUnread(output.isText ? writeText(io.stdout, text) : output.list(listed.map(toProblemRecord)));
     if (problems.length > 0) {
       const rest =
         problems.length > listed.length ? `. The first ${listed.length.toLocaleString("en-US")} are listed` : "";

@@ -8,7 +8,7 @@ import { readEarlierFile } from "../files/read-text.ts";
 import type { EarlierFile } from "../files/site/keep-lists.ts";
 import { note } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
-import { writeText } from "../process/io.ts";
+import { writeTexts } from "../process/io.ts";
 import { problemText } from "../sync/problems.ts";
 import { readPages } from "../websites/read-pages.ts";
 import { joinChoices } from "../websites/settings.ts";
@@ -81,7 +81,7 @@ async function writeExport({ io, flags, connect }: Call, { path, format, earlier
   const reading = { query, label: "Exporting", signal: takeover?.signal };
   const { websites, count } = await readPages(io, siteward, reading);
   const content = formatExport(websites, format, { earlier: kept, ascii: flags.ascii === true });
-  if (path === undefined) for await (const text of content) await writeText(io.stdout, text);
+  if (path === undefined) await writeTexts(io.stdout, content);
   else {
     const { writeOutputFile } = await import("../output/write-file.ts");
     await writeOutputFile(path, content);

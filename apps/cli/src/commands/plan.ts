@@ -2,7 +2,8 @@ import type { Command } from "commander";
 import { retriesOfMany } from "../client/connect.ts";
 import { refuseSharedStdin } from "../flags/parse.ts";
 import { exitCodes } from "../process/exit-code.ts";
-import { type TextSink, takesColor, writeText } from "../process/io.ts";
+import { type TextSink, takesColor, writeText, writeTexts } from "../process/io.ts";
+import { evenIfUnread } from "../process/write-error.ts";
 import { makePlan, type Plan, readEntries } from "../sync/plan.ts";
 import { planJson, planView, toPlanRecord } from "../sync/plan-record.ts";
 import { renderPlan } from "../sync/plan-text.ts";
@@ -41,7 +42,8 @@ export async function planFile({ io, flags, connect }: Call<PlanFlags>, path: st
 
 /** Prints a plan for people. */
 export async function printPlan({ io, flags }: Call, plan: Plan, sink: TextSink): Promise<void> {
-  await writeText(sink, renderPlan(plan, { color: takesColor(sink, io.env), ascii: flags.ascii === true }));
+  const text = renderPlan(plan, { color: takesColor(sink, io.env), ascii: flags.ascii === true });
+  await evenIfUnread(writeText(sink, text));
 }
 
 /** `siteward plan`. */
@@ -69,8 +71,8 @@ changes. For text in a pipe, use --output table.`,
     const { plan } = await planFile(call, path);
     if (output.isText) await printPlan(call, plan, io.stdout);
     else if (output.format === "json" && flags.fields === undefined)
-      for (const text of planJson(plan)) await writeText(io.stdout, text);
-    else await output.one(toPlanRecord(plan));
+      await evenIfUnread(writeTexts(io.stdout, planJson(plan)));
+    else await evenIfUnread(output.one(toPlanRecord(plan)));
     if (flags.detailedExitcode === true && plan.changes.length > 0) io.facts.exitCode = exitCodes.changesPlanned;
   },
 };

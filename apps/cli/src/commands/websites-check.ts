@@ -6,7 +6,7 @@ import { note } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
 import { exitCodes } from "../process/exit-code.ts";
 import type { Io } from "../process/io.ts";
-import { isReaderGone } from "../process/write-error.ts";
+import { evenIfUnread } from "../process/write-error.ts";
 import { createJudge, lineView, type StatedVisit, toVisitRecord, visitView } from "../visits/judge-visits.ts";
 import { findWebsite, parseWebsiteReference, type WebsiteReference } from "../websites/find-website.ts";
 import type { CommandDefinition } from "./command.ts";
@@ -68,10 +68,7 @@ lines are not.`,
     const judgement = judge(visit);
     if ("field" in judgement)
       throw new CliError("input_refused", `--${judgement.field.replace("_", "-")} ${judgement.fault}.`);
-    await output.one(toVisitRecord(judgement, visit)).catch((error: unknown) => {
-      // The exit code is the verdict, whether or not somebody reads the rest.
-      if (!isReaderGone(error)) throw error;
-    });
+    await evenIfUnread(output.one(toVisitRecord(judgement, visit)));
     if (judgement.counted) await noteUnjudged(io, website, visit);
     else io.facts.exitCode = exitCodes.notCounted;
   },

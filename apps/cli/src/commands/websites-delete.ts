@@ -7,6 +7,7 @@ import { nameSome } from "../output/lists.ts";
 import { note, warn } from "../output/notices.ts";
 import type { View } from "../output/view.ts";
 import { CliError } from "../process/cli-error.ts";
+import { evenIfUnread } from "../process/write-error.ts";
 import type { Deletion } from "../sync/decide.ts";
 import { argumentPolicy } from "../sync/policy.ts";
 import { errorOfRun } from "../sync/report.ts";
@@ -81,7 +82,7 @@ at any other failure, and names the rest. To do the rest, run it again with
     const deleted = websites.filter((_website, index) => done.results[index]?.outcome === "deleted");
     const error = errorOfRun(done, { again, namesRest: !isOne });
     if (deleted.length > 0 || error === undefined)
-      await output.list(deleted.map(({ id, domain = null }) => ({ id, domain, deleted: true })));
+      await evenIfUnread(output.list(deleted.map(({ id, domain = null }) => ({ id, domain, deleted: true }))));
     if (error !== undefined) throw error;
   },
 };

@@ -1,4 +1,4 @@
-import { type Io, takesColor, writeText } from "../process/io.ts";
+import { type Io, takesColor, writeText, writeTexts } from "../process/io.ts";
 import { parseFields } from "./fields.ts";
 import { formats, type OutputFormat } from "./formats.ts";
 import type { Layout, View } from "./view.ts";
@@ -42,7 +42,7 @@ export function openOutput(io: Io, flags: OutputFlags, view: View): Output {
     isText: format === "table" && flags.fields === undefined,
     list: async (records) => {
       const renderer = await formats[format]();
-      for await (const text of renderer.list(records, layout)) await writeText(stdout, text);
+      await writeTexts(stdout, renderer.list(records, layout));
     },
     one: async (record) => {
       const renderer = await formats[format]();

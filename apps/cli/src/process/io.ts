@@ -77,6 +77,11 @@ export function writeText(sink: TextSink, text: string): Promise<void> {
   });
 }
 
+/** Writes strings as they arrive. @throws WriteError */
+export async function writeTexts(sink: TextSink, texts: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  for await (const text of texts) await writeText(sink, text);
+}
+
 /** Writes a message to stderr. If that fails, there is no place to say so, and the command continues. */
 export async function writeMessage({ stderr }: Pick<Io, "stderr">, text: string): Promise<void> {
   await writeText(stderr, text).catch(() => undefined);

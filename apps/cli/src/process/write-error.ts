@@ -16,3 +16,10 @@ export class WriteError extends Error {
 export function isReaderGone(error: unknown): boolean {
   return error instanceof WriteError && error.code === "EPIPE";
 }
+
+/** Waits until something is written, or its reader went away. For a command that ends the same way whether or not it is read. */
+export async function evenIfUnread(writing: Promise<void>): Promise<void> {
+  await writing.catch((error: unknown) => {
+    if (!isReaderGone(error)) throw error;
+  });
+}

@@ -4,6 +4,7 @@ import { safeText } from "../output/safe-text.ts";
 import { CliError } from "../process/cli-error.ts";
 import { type Io, writeText } from "../process/io.ts";
 import { StoppedError } from "../process/stopped-error.ts";
+import { evenIfUnread } from "../process/write-error.ts";
 import { reasonOfError } from "../websites/reason-of-error.ts";
 import { placeText } from "./problems.ts";
 import { countOutcomes, isDone, isTaken, isWrong, type Result, toResultRecord } from "./result.ts";
@@ -14,8 +15,8 @@ const maxShown = 50;
 
 /** Prints what became of the websites. A run of none says nothing to people. */
 export async function printRun(io: Io, run: Run, output: Output, summary: string): Promise<void> {
-  if (!output.isText) await output.list(run.results.map(toResultRecord));
-  else if (run.results.length > 0) await writeText(io.stdout, `${describeRun(run)}${summary}\n`);
+  if (!output.isText) await evenIfUnread(output.list(run.results.map(toResultRecord)));
+  else if (run.results.length > 0) await evenIfUnread(writeText(io.stdout, `${describeRun(run)}${summary}\n`));
 }
 
 /** Says what went wrong and what was skipped: one line for each website, but one for all that exist. */
