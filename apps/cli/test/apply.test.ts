@@ -49,6 +49,9 @@ describe("siteward apply", () => {
       expect(wrong.exitCode).toBe(2);
       expect(errorOf(wrong).message).toBe(`The plan deletes 2 websites, not ${count}. Nothing was changed.`);
     }
+    const unpruned = errorOf(await apply("--confirm-delete 2"));
+    expect(unpruned.message).toBe("The plan deletes 0 websites, not 2. Nothing was changed.");
+    expect(unpruned.next).toBe("Only with --prune are websites deleted.");
     expect(cli.writes()).toEqual([]);
     expect((await apply("--prune --confirm-delete 2")).exitCode).toBe(0);
     expect(cli.fake.websites).toEqual([]);

@@ -88,6 +88,15 @@ describe("siteward websites update", () => {
     const { text } = await cli.show("websites update 1 --email off", { env });
     expect(text).toContain("\nUpdated example.com (ID 1).");
   });
+
+  test("says on a terminal that nothing changed, if it has read the website before", async ({ cli }) => {
+    await cli.add("example.com");
+    for (const words of ["example.com --email off", "1 --remove-exclude-ips ::1"]) {
+      const { text } = await cli.show(`websites update ${words}`);
+      expect(text).toContain("\nNothing changed in example.com (ID 1).");
+    }
+    expect((await cli.show("websites update example.com --email on")).text).toContain("\nUpdated example.com (ID 1).");
+  });
 });
 
 describe.for(["3", "bücher.example", "BÜCHER.example.", "xn--bcher-kva.example"])(

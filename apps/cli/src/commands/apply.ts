@@ -71,11 +71,15 @@ const again = "Run the command again to see and do the rest. What is done is not
  *
  * @throws CliError `confirmation_required` if another number was given, or none and there is no prompt for it
  */
-function checkConsent(plan: Plan, { yes, confirmDelete }: Flags): void {
+function checkConsent(plan: Plan, { yes, prune, confirmDelete }: Flags): void {
   const { delete: count } = countChanges(plan);
   const found = count === 1 ? "The plan deletes 1 website" : `The plan deletes ${count} websites`;
   if (confirmDelete !== undefined && confirmDelete !== count)
-    throw new CliError("confirmation_required", `${found}, not ${confirmDelete}. Nothing was changed.`);
+    throw new CliError(
+      "confirmation_required",
+      `${found}, not ${confirmDelete}. Nothing was changed.`,
+      prune === true ? undefined : "Only with --prune are websites deleted.",
+    );
   if (yes === true && confirmDelete === undefined && count > 0) {
     const next = `To delete ${count === 1 ? "it" : "them"}, add --confirm-delete ${count}.`;
     throw new CliError("confirmation_required", `${found}. Nothing was changed.`, next);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isApiError, type UpdateWebsite } from "@siteward/sdk";
 import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForPassword } from "../client/prompts.ts";
@@ -78,8 +79,8 @@ async function updateOne(
   { reference, fields, edits }: Change & { readonly reference: WebsiteReference },
 ): Promise<void> {
   const siteward = await connect();
-  const isEdited = Object.keys(edits).length > 0;
-  const found = isEdited ? await findWebsite(siteward, reference) : undefined;
+  const isRead = "domain" in reference || Object.keys(edits).length > 0;
+  const found = isRead ? await findWebsite(siteward, reference) : undefined;
   for (const fault of found === undefined ? [] : describeAbsent(found, edits)) await warn(io, `${fault}.`);
   const id = found?.id ?? (await findWebsiteId(siteward, reference));
   const update = (sent: UpdateWebsite) =>
@@ -90,7 +91,10 @@ async function updateOne(
     return await update({ ...fields, password: await promptForPassword(io) });
   });
   await output.one(website);
-  await note(io, `Updated ${websiteName(website, flags)}.`);
+  await note(
+    io,
+    `${isDeepStrictEqual(website, found) ? "Nothing changed in" : "Updated"} ${websiteName(website, flags)}.`,
+  );
 }
 
 function isPasswordMissing(error: unknown, fields: UpdateWebsite): boolean {
