@@ -8,12 +8,12 @@ const domains = Array.from({ length: 230 }, (_, index) => `site-${index + 1}.exa
 const oldest = "--sort-by id --sort asc";
 
 describe("siteward websites list", () => {
-  test("sends the given parameters and no others", async ({ cli }) => {
+  test("sends the given parameters, and the size of the page", async ({ cli }) => {
     await cli.run("websites list --search ex --sort-by domain --sort asc --per-page 25 --page 3");
     await cli.run("websites list");
     expect(cli.fake.requests.map(({ query }) => query)).toEqual([
       { search: "ex", sort_by: "domain", sort: "asc", per_page: "25", page: "3" },
-      {},
+      { per_page: "10" },
     ]);
   });
 

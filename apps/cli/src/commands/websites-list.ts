@@ -7,7 +7,7 @@ import { readPages } from "../websites/read-pages.ts";
 import { levelName, privacyLevels } from "../websites/settings.ts";
 import { levelOption } from "../websites/website-flags.ts";
 import { websiteView } from "../websites/website-view.ts";
-import type { Call, CommandDefinition } from "./command.ts";
+import type { CommandDefinition } from "./command.ts";
 
 const pageSizes = [10, 25, 50, 100] as const;
 
@@ -46,50 +46,33 @@ with --all. With --privacy, pages are read until --limit websites have the level
     "siteward websites list --all --output ndjson | jq -r .domain",
   ],
   view: websiteView,
-  run: async (call) => {
-    const { all, limit, privacy, page } = call.flags;
-    if (all === undefined && limit === undefined && privacy === undefined) return await listPage(call);
-    if (page !== undefined)
+  run: async ({ io, flags, openOutput, connect }) => {
+    const { all, privacy, page } = flags;
+    const isOnePage = (all ?? flags.limit ?? privacy) === undefined;
+    if (!isOnePage && page !== undefined)
       throw new CliError("usage", "--page shows one page. Omit it with --all, --limit or --privacy.");
-    await listPages(call);
+    const output = openOutput();
+    const reading = readingOf(flags);
+    const { first, websites, count } = await readPages(io, await connect(isOnePage ? 0 : 3), reading);
+    // A part of an array is not JSON, and the request for the next page can fail.
+    await output.list(output.format === "json" ? await Array.fromAsync(websites) : websites);
+    await note(
+      io,
+      privacy === undefined ? listNote(count(), first, flags) : levelNote(count(), privacy, count() === reading.limit),
+    );
+    if (isOnePage && first.meta.next_cursor !== null)
+      await note(io, `For the next page, use --page ${(page ?? 1) + 1}. For all pages, use --all.`);
   },
 };
 
-async function listPage({ io, flags, openOutput, connect }: Call<Flags>): Promise<void> {
-  const output = openOutput();
-  const siteward = await connect();
-  const page = await siteward.websites.list(queryOf(flags));
-  await output.list(page.data);
-  await note(io, listNote(page.data.length, page, flags));
-  if (page.meta.next_cursor !== null)
-    await note(io, `For the next page, use --page ${(flags.page ?? 1) + 1}. For all pages, use --all.`);
-}
-
-async function listPages({ io, flags, openOutput, connect }: Call<Flags>): Promise<void> {
-  const { all, privacy } = flags;
-  const query = queryOf(flags);
-  // With a level, a page is as many websites with it.
-  const limit = flags.limit ?? (all ? undefined : (query.per_page ?? 10));
+/** Returns what is read: one page, unless the flags say otherwise. With a level, a page is as many websites with it. */
+function readingOf({ search, sortBy: sort_by, sort, perPage, page, all, privacy, limit: max }: Flags) {
+  const chosen = pageSizes.find((size) => String(size) === perPage);
+  const limit = max ?? (all ? undefined : (chosen ?? 10));
   // The service cannot search for a level. Otherwise, the smallest page that reaches the limit is enough.
-  const enough = query.per_page ?? pageSizes.find((size) => size >= (limit ?? Number.POSITIVE_INFINITY));
-  const output = openOutput();
-  const { first, websites, count } = await readPages(io, await connect(3), {
-    query: { ...query, per_page: privacy === undefined ? (enough ?? 100) : 100 },
-    limit,
-    privacy,
-    label: "Reading websites",
-  });
-  // A part of an array is not JSON, and the request for the next page can fail.
-  await output.list(output.format === "json" ? await Array.fromAsync(websites) : websites);
-  await note(
-    io,
-    privacy === undefined ? listNote(count(), first, flags) : levelNote(count(), privacy, count() === limit),
-  );
-}
-
-/** Returns the parameters that were given, and no others. */
-function queryOf({ search, sortBy: sort_by, sort, perPage, page }: Flags): ListWebsites {
-  return { search, sort_by, sort, per_page: pageSizes.find((size) => String(size) === perPage), page };
+  const enough = chosen ?? pageSizes.find((size) => size >= (limit ?? Number.POSITIVE_INFINITY)) ?? 100;
+  const query = { search, sort_by, sort, per_page: privacy === undefined ? enough : 100, page };
+  return { query, limit, privacy, label: "Reading websites" };
 }
 
 /** Returns a sentence about a list for the person who reads it: how much of it is shown, or why it is empty. */

@@ -4,7 +4,7 @@ import type { Io } from "../process/io.ts";
 
 /** What to read, over several pages. */
 interface Reading {
-  readonly query: ListWebsites & Required<Pick<ListWebsites, "per_page">>;
+  readonly query: ListWebsites;
   /** The largest number of websites. Default: all. */
   readonly limit?: number | undefined;
   /** The level of privacy that the websites have. Default: any. The service cannot search for it, so all pages are read for it. */
