@@ -1,7 +1,6 @@
 import { mkdir, readFile, stat } from "node:fs";
 import { dirname, join, posix, win32 } from "node:path";
 import { promisify } from "node:util";
-import type { ProfileRecord } from "../output/profile-view.ts";
 import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
 import { systemReason } from "../process/system-reason.ts";
@@ -112,18 +111,6 @@ export function configDirectory(io: Pick<Io, "env" | "platform" | "homeDirectory
   const { join: joinPath } = io.platform === "win32" ? win32 : posix;
   if (io.platform === "win32" && appData !== "") return joinPath(appData, "siteward");
   return joinPath(io.homeDirectory, ".config", "siteward");
-}
-
-/** Returns all profiles as commands show them, in order of their names. */
-export function describeProfiles({ byName, current = defaultProfileName }: Profiles): readonly ProfileRecord[] {
-  return [...byName]
-    .map(([name, profile]) => ({
-      name,
-      current: name === current,
-      base_url: profile.base_url,
-      key_store: "api_key" in profile ? ("file" as const) : ("keyring" as const),
-    }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** Whether a name is up to 64 letters, digits, dots, dashes and underscores, so that it can be typed and read back. */

@@ -1,9 +1,39 @@
-import { changeProfileFile, checkProfileName, describeProfiles, readProfileFile } from "../client/profiles.ts";
+import {
+  changeProfileFile,
+  checkProfileName,
+  defaultProfileName,
+  type Profiles,
+  readProfileFile,
+} from "../client/profiles.ts";
 import { environmentSettings, profileName, unknownProfile } from "../client/resolve.ts";
 import { removeProfile } from "../client/stored-keys.ts";
 import { note, warn } from "../output/notices.ts";
-import { profileView, removalView } from "../output/profile-view.ts";
+import type { Column, View } from "../output/view.ts";
 import type { CommandDefinition } from "./command.ts";
+
+/** Returns all profiles as commands show them, without their keys, in order of their names. */
+function describeProfiles({ byName, current = defaultProfileName }: Profiles) {
+  return [...byName]
+    .map(([name, profile]) => ({
+      name,
+      current: name === current,
+      base_url: profile.base_url,
+      key_store: "api_key" in profile ? "file" : "keyring",
+    }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+const profileView = {
+  name: { title: "Profile", inList: true },
+  current: { title: "Current", inList: true, show: (value) => (value === true ? "yes" : "") },
+  base_url: { title: "Service", inList: true },
+  key_store: { title: "API key in", inList: true },
+} satisfies Record<keyof ReturnType<typeof describeProfiles>[number], Column>;
+
+const removalView: View = {
+  profile: { title: "Profile", inList: true },
+  removed: { title: "Removed", inList: true, show: (value) => (value === true ? "yes" : "no (profile not found)") },
+};
 
 /** `siteward profiles list`. */
 export const profilesList: CommandDefinition = {
