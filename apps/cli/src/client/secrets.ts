@@ -46,7 +46,7 @@ export async function readSecretFromStdin(io: Io, flag: string): Promise<string>
   return await readInput(io.stdin, `The input of ${flag}`);
 }
 
-async function readInput(source: AsyncIterable<Buffer | string>, subject: string): Promise<string> {
+async function readInput(source: AsyncIterable<Buffer>, subject: string): Promise<string> {
   const secret = await readSecret(source);
   if (!secret.ok) throw new CliError("usage", `${subject} ${secret.reason}.`);
   if (secret.value === "") throw new CliError("usage", `${subject} is empty.`);

@@ -1,5 +1,4 @@
 import { extname } from "node:path";
-import type { Parsed } from "@siteward/contract/plain";
 import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
 import { type ExportFormat, exportFormats } from "../files/format-export.ts";
@@ -66,15 +65,14 @@ interface Target {
   /** Undefined for standard output. */
   readonly path: string | undefined;
   readonly format: ExportFormat;
-  /** The content of the file; undefined if there is none. */
-  readonly earlier?: Parsed<string> | undefined;
+  readonly earlier?: Awaited<ReturnType<typeof readEarlierFile>>;
 }
 
 async function writeExport({ io, flags, connect }: Call, { path, format, earlier }: Target): Promise<void> {
   const siteward = await connect(retriesOfMany);
   const { formatExport } = await import("../files/format-export.ts");
-  const kept =
-    path !== undefined && format === "yaml" && earlier?.ok ? await keepLists(path, earlier.value) : undefined;
+  const text = format === "yaml" ? earlier?.text : undefined;
+  const kept = path === undefined || text === undefined ? undefined : await keepLists(path, text);
   // At Ctrl-C, a file keeps its earlier content, and its draft is removed.
   using takeover = path === undefined ? undefined : io.interruption.takeOver();
   const query = { sort_by: "domain", sort: "asc", per_page: 100 } as const;
@@ -105,7 +103,7 @@ async function mayReplace(
   if (earlier === undefined || (format !== "yaml" && isRows)) return true;
   const { isUneditedExport } = await import("../files/site/format.ts");
   // A file that cannot be read may have been edited. An empty one has nothing to lose.
-  if (earlier.ok && (earlier.value.trim() === "" || isUneditedExport(earlier.value))) return true;
+  if (earlier.text?.trim() === "" || isUneditedExport(earlier.text ?? "")) return true;
   if (mayPrompt(io, flags))
     return await promptForConfirmation(io, `Replace ${path}? It was edited, or it is not an export. ${loss}`);
   throw new CliError(

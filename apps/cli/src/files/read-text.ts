@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { addAbortSignal, type Readable } from "node:stream";
-import type { Parsed } from "@siteward/contract/plain";
 import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
 import { decodeText, readBytes } from "../process/read-input.ts";
@@ -56,15 +55,11 @@ export async function readText(
 /**
  * Reads a file that is to be replaced. A pipe or a device is never read.
  *
- * @returns undefined if there is no file; a reason if no command could read it. Such a file can be replaced nevertheless.
+ * @returns undefined if there is no file; without a text if no command could read it. Such a file can be replaced nevertheless.
  */
-export async function readEarlierFile(io: Io, path: string): Promise<Parsed<string> | undefined> {
+export async function readEarlierFile(io: Io, path: string) {
   const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() !== true) return undefined;
-  return await readText(io, path).then(
-    (value) => ({ ok: true, value }),
-    (error: unknown) => ({ ok: false, reason: String(error) }),
-  );
+  return found?.isFile() === true ? { text: await readText(io, path).catch(() => undefined) } : undefined;
 }
 
 /** The bytes between values or before some: 1 for a tab, a line break, a comma, a semicolon, a bracket and a brace. */
@@ -92,7 +87,7 @@ function tooManyValues(name: string): CliError {
 export async function* openBytes(io: Io, path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   const source = addAbortSignal(signal, openSource(io, path));
   try {
-    for await (const chunk of source) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    yield* source;
   } catch (error) {
     if (signal.aborted) return;
     throw new CliError("usage", `Cannot read ${path === "-" ? "standard input" : path}: ${systemReason(error)}.`);

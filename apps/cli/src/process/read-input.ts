@@ -8,18 +8,14 @@ type TextReading = { readonly ok: true; readonly value: string } | { readonly ok
  *
  * @returns undefined if there are more
  */
-export async function readBytes(
-  source: AsyncIterable<Buffer | string>,
-  maxBytes: number,
-): Promise<Uint8Array | undefined> {
+export async function readBytes(source: AsyncIterable<Buffer>, maxBytes: number): Promise<Uint8Array | undefined> {
   // Takes only the memory that is written to. Chunks that are joined at the end would take twice as much.
   const bytes = new Uint8Array(maxBytes);
   let size = 0;
   for await (const chunk of source) {
-    const next = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-    if (size + next.length > maxBytes) return undefined;
-    bytes.set(next, size);
-    size += next.length;
+    if (size + chunk.length > maxBytes) return undefined;
+    bytes.set(chunk, size);
+    size += chunk.length;
   }
   return bytes.subarray(0, size);
 }
@@ -39,7 +35,7 @@ export function decodeText(bytes: Uint8Array): TextReading {
 const maxSecretBytes = 64 * 1024;
 
 /** Reads a secret: one line, without the line break at its end. Another encoding would become another secret, which nobody can type. */
-export async function readSecret(source: AsyncIterable<Buffer | string>): Promise<TextReading> {
+export async function readSecret(source: AsyncIterable<Buffer>): Promise<TextReading> {
   try {
     const bytes = await readBytes(source, maxSecretBytes);
     if (bytes === undefined) return { ok: false, reason: "is larger than 64 KiB" };
