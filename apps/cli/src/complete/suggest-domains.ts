@@ -45,7 +45,7 @@ async function findWebsites(io: Io, typed: string, { profile }: Flags): Promise<
       done();
     },
   });
-  const flags = { ...(profile !== undefined && { profile }), timeout: timeLimitMs / 1000, input: false, color: false };
+  const flags = { ...(profile !== undefined && { profile }), timeout: timeLimitMs / 1000, input: false };
   const siteward = await connect(Object.create(io, { stderr: { value: stderr } }), flags);
   // Nobody would see what a command warns of, such as that the key is sent without encryption.
   if (hasWarning) return [];

@@ -112,25 +112,13 @@ export function isKnownField(field: string): boolean {
   return knownFields.has(field);
 }
 
-/** A field that no entry has. */
-export interface UnknownField {
-  readonly name: string;
-  /** Whether it could be a field that is not stated otherwise, written wrongly. */
-  readonly isMisspelt: boolean;
-  /** Says what to send instead: `"exclude_ip" is unknown; did you mean exclude_ips?` */
-  readonly problem: string;
-}
-
 /**
- * Returns those of these fields that no entry has.
+ * Returns those of these fields that no entry has, whether each could be a field that is not stated otherwise, written wrongly, and
+ * what to send instead: `"exclude_ip" is unknown; did you mean exclude_ips?`
  *
  * @param max how many are returned: finding the one that was meant takes microseconds for each
  */
-export function findUnknownFields(
-  fields: readonly string[],
-  { allowsPassword = false }: EntryRules,
-  max: number,
-): readonly UnknownField[] {
+export function findUnknownFields(fields: readonly string[], { allowsPassword = false }: EntryRules, max: number) {
   const allowed = statedFields.filter((field) => allowsPassword || field !== "password");
   const known = fields.filter(isKnownField);
   const unknown = fields.filter((field) => !isKnownField(field)).slice(0, max);

@@ -19,8 +19,6 @@ export interface GlobalFlags extends OutputFlags {
   readonly verbose?: true;
   /** False with `--no-input`. */
   readonly input: boolean;
-  /** False with `--no-color`; read before the program is built, in `bin.ts`. */
-  readonly color: boolean;
 }
 
 /** Declares the global flags on the program. They are accepted before and after the name of a command. */
@@ -42,6 +40,7 @@ export function addGlobalFlags(program: Command): void {
     .option("--retries <count>", "how many times to retry a failed request (default: 0)", wholeNumber(0, 100))
     .option("--verbose", "print each request and response, without secrets, on stderr")
     .option("--no-input", "never prompt")
+    // Read before the program is built, in `bin.ts`.
     .option("--no-color", "disable color (NO_COLOR)")
     // As with a flag that is repeated, the last one counts.
     .on("option:json", () => program.setOptionValue("output", "json"));

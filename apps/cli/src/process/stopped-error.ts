@@ -19,13 +19,11 @@ export interface Rest {
  */
 export class StoppedError extends Error {
   override readonly name = "StoppedError";
-  /** The error that ended the work. It decides the exit code. */
-  override readonly cause: unknown;
   readonly rest: Rest;
 
+  /** @param cause the error that ended the work. It decides the exit code. */
   constructor(cause: unknown, rest: Rest) {
-    super(rest.failed === undefined ? "Not everything was done." : `${rest.failed} failed.`);
-    this.cause = cause;
+    super("Not everything was done.", { cause });
     this.rest = rest;
   }
 }
