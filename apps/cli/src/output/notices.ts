@@ -25,12 +25,3 @@ export async function warn(io: Io, warning: Warning): Promise<void> {
 function warningText(warning: Warning, maxListed?: number): string {
   return typeof warning === "string" ? warning : withList(warning.head, warning.things, maxListed);
 }
-
-/** Takes over the interruption of a run. After the first signal, it says why the command does not end at once. */
-export function takeOver(io: Io): ReturnType<Io["interruption"]["takeOver"]> {
-  const takeover = io.interruption.takeOver();
-  takeover.signal.addEventListener("abort", () => void note(io, finishing), { once: true });
-  return takeover;
-}
-
-const finishing = "Finishing the requests that were sent. Press Ctrl-C again to end at once.";

@@ -1,5 +1,5 @@
 import { AbortError, type Siteward, type Website } from "@siteward/sdk";
-import { takeOver } from "../output/notices.ts";
+import { note } from "../output/notices.ts";
 import { startProgress } from "../output/progress.ts";
 import type { Io } from "../process/io.ts";
 import { runTasks } from "../process/run-tasks.ts";
@@ -45,8 +45,9 @@ export async function run(
 ): Promise<Run> {
   const { label, policy } = options;
   using progress = startProgress(io, { label, total: decisions.length });
-  using takeover = takeOver(io);
+  using takeover = io.interruption.takeOver();
   const { signal } = takeover;
+  signal.addEventListener("abort", () => void note(io, finishing), { once: true });
   // An apply names the IDs that its plan has shown. An import has shown none.
   const results = decisions.map((decision): Result => {
     const { place, domain } = decision;
@@ -73,6 +74,8 @@ export async function run(
   const stop = first && { error: first[1], domain: results[first[0]]?.domain };
   return { results, stop, isInterrupted: signal.aborted };
 }
+
+const finishing = "Finishing the requests that were sent. Press Ctrl-C again to end at once.";
 
 /** Returns undefined if an interruption ended the wait for the rate limit, and no request was sent that may have done something. */
 async function tryDecision(
