@@ -1,7 +1,6 @@
 import { Privacy, parseDomain, type WebsiteSettings } from "@siteward/contract/plain";
 import type { Website } from "@siteward/sdk";
 import { formats } from "../output/formats.ts";
-import type { View } from "../output/view.ts";
 import { completeSettings, settingNames } from "../websites/settings.ts";
 import { websiteView } from "../websites/website-view.ts";
 import { passwordVariable } from "./site/format.ts";
@@ -33,7 +32,7 @@ export async function* formatExport(
     return;
   }
   const renderer = await formats[format]();
-  const layout = { view: exportView, fields: undefined, widthColumns: undefined, ascii: true, color: false };
+  const layout = { view: {}, fields, widthColumns: undefined, ascii: true, color: false };
   if (format === "ndjson") return yield* renderer.list(exported(websites), layout);
   // A part of an array is not JSON.
   if (format === "json") return yield (await Array.fromAsync(renderer.list(exported(websites), layout))).join("");
@@ -75,10 +74,8 @@ interface ExportedWebsite extends WebsiteSettings {
   readonly password_env?: string;
 }
 
-const fields: readonly (keyof ExportedWebsite)[] = ["domain", ...settingNames, "password_env"];
-
 /** The fields of an export, in order. */
-const exportView: View = Object.fromEntries(fields.map((field) => [field, { title: field, inList: true }]));
+const fields: readonly (keyof ExportedWebsite)[] = ["domain", ...settingNames, "password_env"];
 
 /** Returns a website as an import reads it. */
 function toExported(website: Website): ExportedWebsite {

@@ -1,26 +1,13 @@
 import { fieldValue } from "./fields.ts";
-import { cellText, type Layout, type Renderer } from "./view.ts";
+import { cellText, type Renderer } from "./view.ts";
 
 /** RFC 4180 with a header. Each record is printed as it arrives. */
 export const csv: Renderer = {
-  async *list(records, layout) {
-    yield header(layout);
-    for await (const record of records) yield row(record, layout);
+  async *list(records, { view, fields = Object.keys(view) }) {
+    yield line(fields);
+    for await (const record of records) yield line(fields.map((field) => cellText(fieldValue(record, field))));
   },
-  one: (record, layout) => `${header(layout)}${row(record, layout)}`,
 };
-
-function header(layout: Layout): string {
-  return line(columns(layout));
-}
-
-function row(record: object, layout: Layout): string {
-  return line(columns(layout).map((field) => cellText(fieldValue(record, field))));
-}
-
-function columns({ fields, view }: Layout): readonly string[] {
-  return fields ?? Object.keys(view);
-}
 
 function line(cells: readonly string[]): string {
   return `${cells.map((cell) => quote(withoutFormula(withoutControls(cell)))).join(",")}\r\n`;

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { formats, type OutputFormat } from "./formats.ts";
-import type { Layout, View } from "./view.ts";
+import type { Layout, Renderer, View } from "./view.ts";
 
 const view: View = {
   id: { title: "ID", inList: true },
@@ -18,12 +18,10 @@ async function render(format: OutputFormat, records: readonly object[], layout: 
   return text;
 }
 
-async function renderOne(format: OutputFormat, layout: Partial<Layout> = {}): Promise<string> {
-  const renderer = await formats[format]();
-  return renderer.one(record, {
-    ...{ view, fields: undefined, widthColumns: undefined, color: false, ascii: false },
-    ...layout,
-  });
+async function renderOne(format: "json" | "yaml" | "table", layout: Partial<Layout> = {}): Promise<string> {
+  const { one }: Renderer = await formats[format]();
+  const complete = { view, fields: undefined, widthColumns: undefined, color: false, ascii: false, ...layout };
+  return one?.(record, complete) ?? "";
 }
 
 describe("json", () => {

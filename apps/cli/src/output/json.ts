@@ -19,7 +19,6 @@ export const ndjson: Renderer = {
   async *list(records, { fields }) {
     for await (const record of records) yield `${jsonText(pickFields(record, fields))}\n`;
   },
-  one: (record, { fields }) => `${jsonText(pickFields(record, fields))}\n`,
 };
 
 /** Formats JSON and escapes the control characters that JSON allows and some terminals obey (DEL and C1). */

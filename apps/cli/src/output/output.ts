@@ -1,7 +1,7 @@
-import { type Io, takesColor, writeText, writeTexts } from "../process/io.ts";
+import { type Io, takesColor, writeTexts } from "../process/io.ts";
 import { parseFields } from "./fields.ts";
 import { formats, type OutputFormat } from "./formats.ts";
-import type { Layout, View } from "./view.ts";
+import type { Layout, Renderer, View } from "./view.ts";
 
 /** The flags for the format of results. */
 export interface OutputFlags {
@@ -45,8 +45,8 @@ export function openOutput(io: Io, flags: OutputFlags, view: View): Output {
       await writeTexts(stdout, renderer.list(records, layout));
     },
     one: async (record) => {
-      const renderer = await formats[format]();
-      await writeText(stdout, renderer.one(record, layout));
+      const { list, one }: Renderer = await formats[format]();
+      await writeTexts(stdout, one === undefined ? list([record], layout) : [one(record, layout)]);
     },
   };
 }

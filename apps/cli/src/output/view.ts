@@ -23,8 +23,8 @@ export function cellText(value: unknown): string {
 export interface Renderer {
   /** Formats a list. Each piece is printed as it arrives, so that a format can stream. */
   readonly list: (records: AsyncIterable<object> | Iterable<object>, layout: Layout) => AsyncIterable<string>;
-  /** Formats one record. */
-  readonly one: (record: object, layout: Layout) => string;
+  /** Formats one record, if it does not look like a list of one. */
+  readonly one?: (record: object, layout: Layout) => string;
 }
 
 /** Which fields to show, and in how much space. */
