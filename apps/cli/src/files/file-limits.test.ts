@@ -24,12 +24,12 @@ test.each([
 );
 
 test("a line with more characters than any website is refused alone", async () => {
-  const reason = "has more than 100,000 characters; write one website per line";
+  const problem = "has more than 100,000 characters; write one website per line";
   expect(await readWebsites(`${"a".repeat(100_001)}\nb.example`, { format: "list" })).toMatchObject({
     entries: [{ domain: "b.example" }],
-    refused: [{ place: { number: 1 }, reason }],
+    refused: [{ place: { number: 1 }, problem }],
   });
-  expect(await readWebsites("[".repeat(100_001), { format: "ndjson" })).toMatchObject({ refused: [{ reason }] });
+  expect(await readWebsites("[".repeat(100_001), { format: "ndjson" })).toMatchObject({ refused: [{ problem }] });
 });
 
 test("ten problems of a website are described, and the other lines are read", async () => {
@@ -37,5 +37,5 @@ test("ten problems of a website are described, and the other lines are read", as
   const text = `{"domain":"a.example",${fields}}\n"b.example"`;
   const { entries, refused } = await readWebsites(text, { format: "ndjson" });
   expect(entries.map(({ domain }) => domain)).toEqual(["b.example"]);
-  expect(refused.map(({ reason }) => reason.split('; "').length)).toEqual([10]);
+  expect(refused.map(({ problem }) => problem.split('; "').length)).toEqual([10]);
 });

@@ -18,13 +18,14 @@ describe("readPassword", () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   test("reads a variable, and a file relative to the file that names it, without the line break at its end", async () => {
-    const context = { env: { SHOP_PASSWORD: "correct horse" }, folder };
+    const io = { env: { SHOP_PASSWORD: "correct horse" } };
+    const path = join(folder, "websites.csv");
     const right = { ok: true, value: "correct horse" };
-    expect(await readPassword({ env: "SHOP_PASSWORD" }, context)).toEqual(right);
-    expect(await readPassword({ file: "right.txt" }, context)).toEqual(right);
-    expect(await readPassword({ file: join(folder, "right.txt") }, { env: {}, folder: "/" })).toEqual(right);
-    expect(await readPassword({ value: "correct horse" }, context)).toEqual(right);
-    expect(await readPassword({ file: "longest.txt" }, context)).toEqual({ ok: true, value: "🐴".repeat(256) });
+    expect(await readPassword({ env: "SHOP_PASSWORD" }, io, path)).toEqual(right);
+    expect(await readPassword({ file: "right.txt" }, io, path)).toEqual(right);
+    expect(await readPassword({ file: join(folder, "right.txt") }, io, "/websites.csv")).toEqual(right);
+    expect(await readPassword({ value: "correct horse" }, io, path)).toEqual(right);
+    expect(await readPassword({ file: "longest.txt" }, io, path)).toEqual({ ok: true, value: "🐴".repeat(256) });
   });
 
   test.each([
@@ -37,14 +38,19 @@ describe("readPassword", () => {
     [{ file: "lines.txt" }, 'password_file: "lines.txt" has more than one line'],
     [{ value: "secret" }, "password is 6 characters long; send 8 to 256 characters"],
   ])("says what is wrong without the password: %j", async (source, reason) => {
-    expect(await readPassword(source, { env: { EMPTY: "", SHORT: "secret" }, folder })).toEqual({ ok: false, reason });
+    expect(await readPassword(source, { env: { EMPTY: "", SHORT: "secret" } }, join(folder, "websites.csv"))).toEqual({
+      ok: false,
+      reason,
+    });
   });
 
   test("names a file that cannot be read, and reads only the start of one that never ends", async () => {
-    expect(await readPassword({ file: "missing.txt" }, { env: {}, folder })).toEqual({
+    expect(await readPassword({ file: "missing.txt" }, { env: {} }, join(folder, "websites.csv"))).toEqual({
       ok: false,
       reason: expect.stringMatching(/^password_file: "missing.txt" cannot be read: no such file or directory$/),
     });
-    expect(await readPassword({ file: "/dev/zero" }, { env: {}, folder })).toMatchObject({ ok: false });
+    expect(await readPassword({ file: "/dev/zero" }, { env: {} }, join(folder, "websites.csv"))).toMatchObject({
+      ok: false,
+    });
   });
 });

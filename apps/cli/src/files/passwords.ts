@@ -7,46 +7,27 @@ import { readSecret } from "../process/read-input.ts";
 import { systemReason } from "../process/system-reason.ts";
 import type { PasswordSource, WebsiteEntry } from "./entry.ts";
 
-/** The passwords of websites, each by the domain of its website. */
-interface Passwords {
-  readonly passwords: ReadonlyMap<string, string>;
-  /** What is wrong with those that are missing or not valid. It contains no password. */
-  readonly faults: ReadonlyMap<string, string>;
-}
-
 /**
  * Reads every password that is to be sent, before anything is sent.
  *
  * @param path that of the file of websites, whose `password_file` fields are relative to its folder; `-` for standard
  *   input
+ * @returns the passwords, and what is wrong with those that are missing or not valid, without the password. Both by domain.
  */
 export async function readPasswords(
-  { env }: Io,
+  io: Io,
   path: string,
   websites: readonly Pick<WebsiteEntry, "domain" | "password">[],
-): Promise<Passwords> {
+) {
   const passwords = new Map<string, string>();
   const faults = new Map<string, string>();
-  const folder = folderOf(path);
   for (const { domain, password } of websites) {
     if (password === undefined) continue;
-    const read = await readPassword(password, { env, folder });
+    const read = await readPassword(password, io, path);
     if (read.ok) passwords.set(domain, read.value);
     else faults.set(domain, read.reason);
   }
   return { passwords, faults };
-}
-
-/** Returns the folder to which the `password_file` fields of a file of websites are relative. */
-export function folderOf(path: string): string {
-  return path === "-" ? "." : dirname(path);
-}
-
-/** What a source of passwords refers to. */
-interface PasswordContext {
-  readonly env: Io["env"];
-  /** The folder of the file that names the source. `password_file` is relative to it. */
-  readonly folder: string;
 }
 
 /**
@@ -54,7 +35,11 @@ interface PasswordContext {
  *
  * @returns the password, or what is wrong, which never contains the password
  */
-export async function readPassword(source: PasswordSource, { env, folder }: PasswordContext): Promise<Parsed<string>> {
+export async function readPassword(
+  source: PasswordSource,
+  { env }: Pick<Io, "env">,
+  path: string,
+): Promise<Parsed<string>> {
   if ("value" in source) return checkLength("password", source.value);
   if ("env" in source) {
     const value = env[source.env] ?? "";
@@ -62,7 +47,7 @@ export async function readPassword(source: PasswordSource, { env, folder }: Pass
     return checkLength(`password_env: the value of ${source.env}`, value);
   }
   const subject = `password_file: ${JSON.stringify(source.file)}`;
-  const secret = await readSecret(createReadStream(resolve(folder, source.file)));
+  const secret = await readSecret(createReadStream(locate(source.file, path)));
   return secret.ok ? checkLength(subject, secret.value) : { ok: false, reason: `${subject} ${secret.reason}` };
 }
 
@@ -74,16 +59,22 @@ export async function readPassword(source: PasswordSource, { env, folder }: Pass
  */
 export async function foreseePasswordFault(
   source: PasswordSource,
-  context: PasswordContext,
+  io: Pick<Io, "env">,
+  path: string,
 ): Promise<string | undefined> {
   if (!("file" in source)) {
-    const read = await readPassword(source, context);
+    const read = await readPassword(source, io, path);
     return read.ok ? undefined : read.reason;
   }
-  return await access(resolve(context.folder, source.file), constants.R_OK).then(
+  return await access(locate(source.file, path), constants.R_OK).then(
     () => undefined,
     (error: unknown) => `password_file: ${JSON.stringify(source.file)} cannot be read: ${systemReason(error)}`,
   );
+}
+
+/** Returns the path of a file that the file of websites names. */
+function locate(file: string, path: string): string {
+  return resolve(path === "-" ? "." : dirname(path), file);
 }
 
 function checkLength(subject: string, value: string): Parsed<string> {

@@ -2,7 +2,7 @@ import type { Warning } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
 import { readColumns } from "./columns.ts";
 import { readCsv } from "./csv.ts";
-import { type EntryReading, type Place, readEntry, type WebsiteEntry } from "./entry.ts";
+import { type EntryReading, readEntry, type WebsiteEntry } from "./entry.ts";
 import type { FileFormat } from "./formats.ts";
 import { isObject, parseJsonFile, type Row, type Rows, readItems, readList, readNdjson } from "./rows.ts";
 import { readServiceRows, refuseServices, type ServiceName } from "./services.ts";
@@ -12,18 +12,11 @@ import { findHost, hideUserInformation } from "./stated-domain.ts";
 /** What a file is read as. */
 export type FileSource = { readonly format: FileFormat } | { readonly from: ServiceName };
 
-/** Something in a file that is not a valid website. */
-interface RefusedWebsite {
-  readonly place: Place;
-  /** As the file states it, if it states one. */
-  readonly domain?: string | undefined;
-  readonly reason: string;
-}
-
 /** The websites of a file. */
 export interface WebsiteFile {
   readonly entries: readonly WebsiteEntry[];
-  readonly refused: readonly RefusedWebsite[];
+  /** What is not a valid website, once for each. */
+  readonly refused: readonly FileProblem[];
   /** What a person should know of how the file was read. */
   readonly warnings: readonly Warning[];
 }
@@ -77,7 +70,7 @@ const maxShown = 100;
  */
 function readRows({ rows, warnings = [] }: Rows): WebsiteFile {
   const entries: WebsiteEntry[] = [];
-  const refused: RefusedWebsite[] = [];
+  const refused: FileProblem[] = [];
   const hosts: string[] = [];
   for (const row of rows) {
     const { place } = row;
@@ -89,7 +82,7 @@ function readRows({ rows, warnings = [] }: Rows): WebsiteFile {
     if ("entry" in reading) entries.push(reading.entry);
     else {
       const shown = hideUserInformation(domain).slice(0, 253);
-      refused.push({ place, domain: shown || undefined, reason: reading.problems.join("; ") });
+      refused.push({ place, domain: shown || undefined, problem: reading.problems.join("; ") });
     }
   }
   const asHosts = { head: "These domains are not written as host names:", things: hosts };
@@ -126,11 +119,11 @@ async function readYaml(text: string): Promise<WebsiteFile> {
 }
 
 /** Joins the problems of one website, which counts once. It is at its first problem, and other lines are named. */
-function refuseWebsite([first, ...others]: readonly FileProblem[]): readonly RefusedWebsite[] {
+function refuseWebsite([first, ...others]: readonly FileProblem[]): readonly FileProblem[] {
   if (first === undefined) return [];
   const { domain, place, problem } = first;
   const rest = others.map((other) =>
     other.place.number === place.number ? other.problem : `line ${other.place.number}: ${other.problem}`,
   );
-  return [{ place, domain, reason: [problem, ...rest].join("; ") }];
+  return [{ place, domain, problem: [problem, ...rest].join("; ") }];
 }

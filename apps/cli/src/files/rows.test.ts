@@ -20,7 +20,7 @@ async function readJson(text: string): Promise<readonly unknown[]> {
   const { entries, refused } = await readWebsites(text, { format: "json" });
   return [
     ...entries.map(({ place, domain, settings }) => [place.number, { domain, ...settings }]),
-    ...refused.map(({ place, reason }) => [place.number, reason]),
+    ...refused.map(({ place, problem }) => [place.number, problem]),
   ];
 }
 

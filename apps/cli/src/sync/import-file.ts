@@ -37,7 +37,9 @@ export async function importFile(
   mode: ImportMode,
 ): Promise<Run | undefined> {
   const { onConflict, isDryRun, path, confirmPublic } = mode;
-  const refused = file.refused.map((website): Result => ({ ...website, outcome: "refused" }));
+  const refused = file.refused.map(
+    ({ problem, ...named }): Result => ({ ...named, outcome: "refused", reason: problem }),
+  );
   const { unique, repeated } = splitDuplicates(file.entries, refused);
   const domains = new Set(unique.map(({ domain }) => domain));
   const existing =

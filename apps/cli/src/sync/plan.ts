@@ -1,6 +1,6 @@
 import type { Siteward } from "@siteward/sdk";
 import type { WebsiteEntry } from "../files/entry.ts";
-import { folderOf, foreseePasswordFault } from "../files/passwords.ts";
+import { foreseePasswordFault } from "../files/passwords.ts";
 import { readText } from "../files/read-text.ts";
 import type { FileProblem } from "../files/site/file-problem.ts";
 import { readSiteFile } from "../files/site/read-site-file.ts";
@@ -108,7 +108,7 @@ function problemOf(decision: Decision): readonly FileProblem[] {
  * @param path that of the site file; `-` for standard input
  */
 export async function foreseeRefusals(
-  { env }: Io,
+  io: Io,
   path: string,
   entries: readonly WebsiteEntry[],
 ): Promise<readonly Warning[]> {
@@ -117,7 +117,7 @@ export async function foreseeRefusals(
   const open = entries.flatMap((entry) => problemOf(decide(entry, { existing: undefined, policy })));
   const missing: FileProblem[] = [];
   for (const { place, domain, password } of entries) {
-    const problem = password && (await foreseePasswordFault(password, { env, folder: folderOf(path) }));
+    const problem = password && (await foreseePasswordFault(password, io, path));
     if (problem !== undefined) missing.push({ place, domain, problem });
   }
   return [

@@ -14,7 +14,7 @@ export interface FileProblem {
   /** Where the website with the problem is listed; undefined if it is a problem of the entire file, such as one in its defaults. */
   readonly website?: Place;
   /** The domain, as the file states it, if the problem is that of one website. */
-  readonly domain?: string;
+  readonly domain?: string | undefined;
   /** What is wrong and what to write instead, without a period at the end. */
   readonly problem: string;
 }
