@@ -2,7 +2,7 @@ import { parseDomain } from "@siteward/contract/plain";
 import type { UpdateWebsite } from "@siteward/sdk";
 import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForPassword } from "../client/prompts.ts";
-import { idempotencyKeyFlag } from "../flags/parse.ts";
+import { idempotencyKeyFlag, notForSeveral } from "../flags/parse.ts";
 import { websiteName } from "../output/domain-text.ts";
 import { withList } from "../output/lists.ts";
 import { note } from "../output/notices.ts";
@@ -39,10 +39,8 @@ websites of a file, use \`siteward import\`.`,
     const { idempotencyKey } = flags;
     if (given.includes("-"))
       throw new CliError("usage", '"-" is not a domain. To read domains from standard input, use `siteward import -`.');
-    if (idempotencyKey !== undefined && given.length > 1) {
-      const next = "With --idempotency-key, create one website at a time.";
-      throw new CliError("usage", `An idempotency key belongs to one website. ${next}`);
-    }
+    if (idempotencyKey !== undefined && given.length > 1)
+      throw notForSeveral("--idempotency-key", "An idempotency key", "create");
     const domains = given.length > 1 ? checkDomains(given) : given;
     const output = call.openOutput();
     const fields = await readWebsiteFlags(io, flags);

@@ -1,7 +1,7 @@
 import { isApiError, type Siteward } from "@siteward/sdk";
 import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
-import { ifMatchFlag } from "../flags/parse.ts";
+import { ifMatchFlag, notForSeveral } from "../flags/parse.ts";
 import { websiteName } from "../output/domain-text.ts";
 import { nameSome } from "../output/lists.ts";
 import { note, warn } from "../output/notices.ts";
@@ -59,10 +59,7 @@ at any other failure, and names the rest. To do the rest, run it again with
   run: async (call, references: readonly WebsiteReference[]) => {
     const { io, flags } = call;
     const isOne = references.length === 1;
-    if (flags.ifMatch !== undefined && !isOne) {
-      const next = "With --if-match, delete one website at a time.";
-      throw new CliError("usage", `An entity tag belongs to one website. ${next}`);
-    }
+    if (flags.ifMatch !== undefined && !isOne) throw notForSeveral("--if-match", "An entity tag", "delete");
     if (flags.yes !== true && !mayPrompt(io, flags))
       throw new CliError("confirmation_required", "Deleting cannot be undone. Confirm with --yes.");
     const output = call.openOutput();

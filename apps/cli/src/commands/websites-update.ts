@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isApiError, type UpdateWebsite } from "@siteward/sdk";
 import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForPassword } from "../client/prompts.ts";
-import { conditionOf, ifMatchFlag } from "../flags/parse.ts";
+import { conditionOf, ifMatchFlag, notForSeveral } from "../flags/parse.ts";
 import { websiteName } from "../output/domain-text.ts";
 import { note, warn } from "../output/notices.ts";
 import type { Output } from "../output/output.ts";
@@ -60,10 +60,7 @@ names the rest.`,
     const [reference, ...others] = references;
     if (reference !== undefined && others.length === 0)
       return await updateOne(call, output, { reference, fields, edits });
-    if (call.flags.ifMatch !== undefined) {
-      const next = "With --if-match, update one website at a time.";
-      throw new CliError("usage", `An entity tag belongs to one website. ${next}`);
-    }
+    if (call.flags.ifMatch !== undefined) throw notForSeveral("--if-match", "An entity tag", "update");
     await updateSeveral(call, output, { references, fields, edits });
   },
 };

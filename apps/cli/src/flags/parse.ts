@@ -37,6 +37,11 @@ export function conditionOf({ ifMatch }: { readonly ifMatch?: string }): ChangeO
   return ifMatch === undefined ? {} : { ifMatch };
 }
 
+/** Returns the error of a flag for several websites, if what it states belongs to one. */
+export function notForSeveral(flag: string, stated: string, verb: string): CliError {
+  return new CliError("usage", `${stated} belongs to one website. With ${flag}, ${verb} one website at a time.`);
+}
+
 /**
  * Checks that nothing else reads the standard input that a command reads.
  *

@@ -5,12 +5,12 @@ import { isObject, parseLine } from "../files/rows.ts";
 import type { Column } from "../output/view.ts";
 import { showValue } from "../websites/reading.ts";
 
-/** A visit as a command line or a line of NDJSON states it. */
+/** A visit as a command line or a line of NDJSON states it. A field that is null is not stated. */
 export interface StatedVisit {
-  readonly url: unknown;
-  /** Not compared with `exclude_ips` if it is undefined. */
+  readonly url?: unknown;
+  /** Not compared with `exclude_ips` if it is not stated. */
   readonly ip?: unknown;
-  /** Not judged by `exclude_bots` if it is undefined. Empty if the visitor sent none, which only bots do. */
+  /** Not judged by `exclude_bots` if it is not stated. Empty if the visitor sent none, which only bots do. */
   readonly user_agent?: unknown;
 }
 
@@ -31,9 +31,9 @@ export async function createJudge(website: Website, hosts: CountedHosts): Promis
   const withoutBots = compileRules({ ...website, exclude_bots: 0 }, { hosts });
   return ({ url, ip, user_agent }) => {
     try {
+      const visit = { url: url ?? undefined, ip: ip ?? undefined, userAgent: user_agent ?? undefined };
       // The library checks the types, since the fields can come from a file.
-      const visit = { url, ip, userAgent: user_agent } as Parameters<typeof rules.judge>[0];
-      return (user_agent === undefined ? withoutBots : rules).judge(visit);
+      return (visit.userAgent === undefined ? withoutBots : rules).judge(visit as Parameters<typeof rules.judge>[0]);
     } catch (error) {
       if (!(error instanceof InvalidVisitError)) throw error;
       const { field, message } = error;
@@ -113,11 +113,5 @@ export function judgeLine(line: BoundedLine, judge: Judge): VisitRecord {
   if (!isObject(parsed.value)) return malformed('The line is not an object; send {"url": "https://example.com/"}');
   const unknown = Object.keys(parsed.value).find((name) => !fields.includes(name));
   if (unknown !== undefined) return malformed(`${showValue(unknown)} is unknown; send only ${fields.join(", ")}`);
-  const visit = statedVisit(parsed.value);
-  return toVisitRecord(judge(visit), visit);
-}
-
-/** A field that is null is not stated. */
-function statedVisit({ url, ip, user_agent }: Readonly<Record<string, unknown>>): StatedVisit {
-  return { url: url ?? undefined, ip: ip ?? undefined, user_agent: user_agent ?? undefined };
+  return toVisitRecord(judge(parsed.value), parsed.value);
 }
