@@ -5,8 +5,6 @@ import { wholeNumber } from "./parse.ts";
 
 /** The flags that every command accepts. */
 export interface GlobalFlags extends OutputFlags {
-  /** The same as `output: "json"`, which it sets. */
-  readonly json?: true;
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly apiKeyStdin?: true;

@@ -5,10 +5,10 @@ import { CliError } from "../process/cli-error.ts";
 import { type Io, writeText } from "../process/io.ts";
 import { StoppedError } from "../process/stopped-error.ts";
 import { evenIfUnread } from "../process/write-error.ts";
-import { reasonOfError } from "../websites/reason-of-error.ts";
 import { placeText } from "./problems.ts";
 import { countOutcomes, isDone, isTaken, isWrong, type Result, toResultRecord } from "./result.ts";
 import type { Run } from "./run.ts";
+import { reasonOfError } from "./whose-fault.ts";
 
 /** How many websites of a kind are printed for people. A program gets all of them. */
 const maxShown = 50;

@@ -3,12 +3,11 @@ import { note } from "../output/notices.ts";
 import { startProgress } from "../output/progress.ts";
 import type { Io } from "../process/io.ts";
 import { runTasks } from "../process/run-tasks.ts";
-import { reasonOfError } from "../websites/reason-of-error.ts";
 import { type Decision, idOf } from "./decide.ts";
 import type { Policy } from "./policy.ts";
 import type { Result } from "./result.ts";
 import { type Sent, sendChange } from "./send.ts";
-import { whoseFault } from "./whose-fault.ts";
+import { reasonOfError, whoseFault } from "./whose-fault.ts";
 
 /** What became of several websites, and what ended the run early. */
 export interface Run {
