@@ -1,5 +1,6 @@
 import { type EntryGrammar, entryGrammars } from "@siteward/contract/plain";
 import { CliError } from "../process/cli-error.ts";
+import { splitEntries } from "../websites/reading.ts";
 import { readForeignCsv } from "./columns.ts";
 import { isObject, parseJsonFile, type Row, type Rows, readItems } from "./rows.ts";
 
@@ -145,8 +146,7 @@ function convert(site: Fields, { names }: Service, drop: (value: string) => void
 function entriesOf(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : [value])
     .map((item: unknown) => (isObject(item) && item["action"] !== "allow" ? item["inet"] : item))
-    .flatMap((item) => (typeof item === "string" ? item.split(/[,\r\n]/) : []))
-    .flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]));
+    .flatMap((item) => (typeof item === "string" ? splitEntries(item) : []));
 }
 
 /** What is empty, zero or false loses nothing. */
