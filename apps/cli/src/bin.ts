@@ -37,6 +37,8 @@ void run();
 
 async function run(): Promise<void> {
   if (argv[0] === "__complete") {
+    // By default, a name server that does not answer would keep the exit below waiting for 10 seconds.
+    env["RES_OPTIONS"] ??= "timeout:1 attempts:1";
     const [{ complete }, { createProgram }] = [await import("./complete/complete.ts"), await import("./program.ts")];
     await complete(argv.slice(1), io, createProgram(io));
     // A request or a keyring may not have answered in time. Nobody waits for it any more.

@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
+import { open, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { openCli, test } from "./support/cli-test.ts";
@@ -32,6 +34,25 @@ describe.each([
     expect(await once(child, "close")).toEqual(end);
   });
 });
+
+test.for([
+  ["check", 1],
+  ["websites check 1", 2],
+] as const)(
+  "Ctrl-C ends `siteward %s` although nobody writes to the pipe that it reads, after %i times",
+  async ([words, times], { cli, folder }) => {
+    await cli.add("example.com");
+    const path = join(folder.path, "pipe");
+    execFileSync("mkfifo", [path]);
+    const { child } = cli.start(`${words} ${path}`);
+    await using _writer = await open(path, "w");
+    for (let count = 0; count < times; count += 1) {
+      await setTimeout(100);
+      child.kill("SIGINT");
+    }
+    expect(await once(child, "close")).toEqual([null, "SIGINT"]);
+  },
+);
 
 test("an export that is interrupted says so, and leaves the earlier file and nothing else", async ({ cli, folder }) => {
   const path = await folder.write("websites.csv", "earlier");

@@ -19,17 +19,17 @@ export interface Interruption {
 }
 
 /** Listens for SIGINT, so that it ends with an exit code. SIGHUP and SIGTERM need a listener only during a takeover. */
-export function createInterruption(receiver: Pick<NodeJS.Process, "on" | "off" | "exit">): Interruption {
+export function createInterruption(receiver: NodeJS.Process): Interruption {
   const takenOver = new Set<AbortController>();
   receiver.on("SIGINT", () => {
-    if (takenOver.size === 0) receiver.exit(130);
+    if (takenOver.size === 0) end(receiver, "SIGINT", 130);
   });
   return {
     takeOver: () => {
       const controller = new AbortController();
       const listeners = endingSignals.map(([name, exitCode]) => {
         const listener = (): void => {
-          if (controller.signal.aborted) receiver.exit(exitCode);
+          if (controller.signal.aborted) end(receiver, name, exitCode);
           controller.abort();
         };
         receiver.on(name, listener);
@@ -45,4 +45,15 @@ export function createInterruption(receiver: Pick<NodeJS.Process, "on" | "off" |
       };
     },
   };
+}
+
+/**
+ * Ends the process at once. An exit would wait for threads: for 10 seconds if a name server does not answer, and without an end if
+ * nobody writes to a pipe that is read. So if a thread works, the signal ends it, which shells report as the same exit code.
+ */
+function end(receiver: NodeJS.Process, name: NodeJS.Signals, exitCode: number): void {
+  const isThreadBusy = receiver.getActiveResourcesInfo().some((resource) => /^(FS|GetAddrInfo)Req/.test(resource));
+  if (!isThreadBusy) receiver.exit(exitCode);
+  receiver.emit("exit", exitCode);
+  receiver.removeAllListeners(name).kill(receiver.pid, name);
 }
