@@ -25,18 +25,12 @@ export function environmentSettings({ env }: Io): SettingSource {
   };
 }
 
-/** A profile with its name. */
-export interface NamedProfile {
-  readonly name: string;
-  readonly profile: Profile;
-}
-
 /**
- * Returns the profile whose key is sent if no other is given.
+ * Returns the profile whose key is sent if no other is given, with its name.
  *
  * @throws CliError `api_key_missing` if it does not exist, `usage` if the environment names another service
  */
-export function requireProfile(flags: SettingSource, env: SettingSource, profiles: Profiles): NamedProfile {
+export function requireProfile(flags: SettingSource, env: SettingSource, profiles: Profiles) {
   const { name, profile } = resolveLogin(flags, env, profiles);
   if (profile === undefined) {
     if (flags.profile !== undefined || env.profile !== undefined)

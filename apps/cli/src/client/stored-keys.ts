@@ -3,7 +3,7 @@ import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
 import { askKeyring, keyStoreSetting, mayHaveKeyring } from "./keyring.ts";
 import { changeProfileFile, type Profile, type ProfileFile, readProfileFile } from "./profiles.ts";
-import type { LoginTarget, NamedProfile } from "./resolve.ts";
+import type { LoginTarget, requireProfile } from "./resolve.ts";
 import type { GivenKey } from "./secrets.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { GivenKey } from "./secrets.ts";
  */
 export async function readStoredKey(
   io: Io,
-  { name, profile }: NamedProfile,
+  { name, profile }: ReturnType<typeof requireProfile>,
   { path, isExposed }: ProfileFile,
 ): Promise<GivenKey> {
   const remedy = `Log in again with \`siteward login --profile ${name}\`.`;

@@ -51,7 +51,7 @@ and exit codes are those of the other commands.`,
     if (output !== undefined && output !== "json" && output !== "ndjson")
       throw new CliError("usage", "`siteward api` prints JSON. Omit --output, or pass json, or ndjson for one line.");
     const request = await readRequest(call, method, path);
-    const options = { ...conditionOf(flags), ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    const options = { ...conditionOf(flags), idempotencyKey };
     const answer = await send(await call.connect(), request, options);
     const head = include === true ? headText(answer) : "";
     const isBodyShown = answer.body !== undefined && (include === true || answer.error === undefined);
