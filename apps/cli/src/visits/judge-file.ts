@@ -6,7 +6,7 @@ import { type Output, type OutputFlags, openOutput } from "../output/output.ts";
 import { startProgress } from "../output/progress.ts";
 import { CliError } from "../process/cli-error.ts";
 import { type Io, writeMessage } from "../process/io.ts";
-import { type Judge, judgeLine, type LineRecord, lineView, reasons } from "./judge-visits.ts";
+import { type Judge, judgeLine, lineView, reasons } from "./judge-visits.ts";
 
 /** The most visits in a format that needs all of them before it prints one: 10,000 with URLs of 8 KB take 600 MB. */
 const maxAtOnce = 10_000;
@@ -44,7 +44,7 @@ export async function judgeFile(io: Io, { path, judge, output }: FileToJudge): P
   const { signal } = takeover;
   using progress = startProgress(io, { label: "Judging" });
   const maxPrinted = output.format === "table" || output.format === "yaml" ? maxAtOnce : Number.POSITIVE_INFINITY;
-  async function* counted(): AsyncGenerator<LineRecord> {
+  async function* counted() {
     for await (const lines of boundedLines(openBytes(io, path, signal), maxLineBytes, signal)) {
       for (const line of lines) {
         if ("text" in line && line.text.trim() === "") continue;

@@ -2,7 +2,7 @@ import type { CountedHosts, Verdict } from "@siteward/rules";
 import type { Website } from "@siteward/sdk";
 import type { BoundedLine } from "../files/bounded-lines.ts";
 import { isObject, parseLine } from "../files/rows.ts";
-import type { Column } from "../output/view.ts";
+import type { Column, View } from "../output/view.ts";
 import { showValue } from "../websites/reading.ts";
 
 /** A visit as a command line or a line of NDJSON states it. A field that is null is not stated. */
@@ -62,11 +62,6 @@ interface VisitRecord {
   readonly url: string | null;
 }
 
-/** A verdict about a line of a file. */
-export interface LineRecord extends VisitRecord {
-  readonly line: number;
-}
-
 /** How a verdict is printed. */
 export const visitView = {
   counted: {
@@ -83,10 +78,7 @@ export const visitView = {
 } as const satisfies Record<keyof VisitRecord, Column>;
 
 /** How the verdicts about a file are printed. */
-export const lineView = { line: { title: "Line", inList: true }, ...visitView } as const satisfies Record<
-  keyof LineRecord,
-  Column
->;
+export const lineView: View = { line: { title: "Line", inList: true }, ...visitView };
 
 /** Returns the judgement of a visit as programs get it. */
 export function toVisitRecord(judgement: Judgement, { url }: Pick<StatedVisit, "url">): VisitRecord {
