@@ -102,7 +102,8 @@ export function toReadConnection(connection: Connection, tools: QueryTools): Rea
 
 export function toWriteConnection(connection: Connection, tools: QueryTools): WriteConnection {
   return {
-    ...toReadConnection(connection, tools),
+    build: tools.build,
+    read: (query) => connection.execute(compile(query, tools)),
     // The cast is safe: drivers return rows only if the statement has a `returning` clause.
     write: <Row>(statement: Query<Row>) => connection.execute(compile(statement, tools)) as Promise<Returned<Row>[]>,
     writeAtCommit: async (statement) =>
