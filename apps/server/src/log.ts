@@ -51,9 +51,14 @@ export function createLog(
   };
 }
 
+/** What a reader of the log may leave unread. Further lines are dropped, so that a reader that hangs takes little memory. */
+const maxUnreadLength = 4 * 1024 * 1024;
+
 /** Opens the log of a process that serves, on standard error: data goes to standard output. */
 export function openServerLog({ logLevel, workers }: Pick<Config, "logLevel" | "workers">): Log {
-  const write = (text: string) => void process.stderr.write(text);
+  const write = (text: string) => {
+    if (process.stderr.writableLength < maxUnreadLength) process.stderr.write(text);
+  };
   return createLog(logLevel, write, { isShared: workers > 1, isText: process.stderr.isTTY });
 }
 

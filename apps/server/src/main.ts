@@ -23,6 +23,8 @@ process.exitCode = await runProgram(process.argv.slice(2), {
 });
 // The channel between a worker and its primary must not keep alive a process whose program has ended.
 process.channel?.unref();
+// Nor must a log that nobody reads. The results of other commands wait for their reader.
+if (process.argv[2] === "start") setTimeout(() => process.exit(), 1_000).unref();
 
 /** A result that cannot be written is a failure, because a new key would be lost with it. */
 function endWithLostResult(error: Error): void {

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtempDisposable, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -151,6 +152,21 @@ describe("start", { concurrent: true }, () => {
     expect((await program.ended).exitCode).toBe(0);
   });
 });
+
+test.for(["1", "2"])(
+  "a log whose reader hangs does not keep a server of %s processes from its end",
+  async (workers) => {
+    await using database = await engines.sqlite();
+    const words = ["start", "--port", "0", "--bootstrap", "--json", "--workers", workers];
+    await using program = startProgram(words, { DATABASE_URL: database.databaseUrl });
+    const { url } = JSON.parse(await program.printed("\n"));
+    program.child.stderr.pause();
+    // More than the pipe and the reader hold.
+    for (let request = 0; request < 2_000; request += 1) await fetch(`${url}/healthz`);
+    program.child.kill("SIGTERM");
+    expect(await once(program.child, "exit")).toEqual([0, null]);
+  },
+);
 
 // Next to other tests, it could not be timed.
 describeOnEveryEngine("start", (engine) => {
