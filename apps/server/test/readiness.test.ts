@@ -65,6 +65,10 @@ describe("/readyz on a SQLite file", () => {
     await expect.poll(() => readinessOf(server)).toBe(503);
     await rename(`${path}-moved`, path);
     await expect.poll(() => readinessOf(server)).toBe(200);
+    await rename(`${path}-wal`, `${path}-moved`);
+    await expect.poll(() => readinessOf(server)).toBe(503);
+    await rename(`${path}-moved`, `${path}-wal`);
+    await expect.poll(() => readinessOf(server)).toBe(200);
   });
 });
 

@@ -47,16 +47,19 @@ async function openFile(path: string, { mustExist, mustBeWritable }: SqliteLocat
   first.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
   for (const connection of [first, forSnapshots, forChecks]) connection.exec("pragma query_only = on");
   forChecks.exec(`pragma cache_size = -${probeCacheKiB}`);
-  const opened = await stat(path);
+  const files = [path, `${path}-wal`];
+  const opened = await Promise.all(files.map((file) => stat(file)));
   const [read, probe] = [new SqliteReader(first, forSnapshots), new SqliteReader(forChecks)];
   return {
     read,
     probe,
     async refreshProbe() {
-      const { dev, ino } = await stat(path);
-      // Every write would be lost when the program ends.
-      if (dev !== opened.dev || ino !== opened.ino)
-        throw new Error(`The file at ${path} is not the file that was opened.`);
+      for (const [index, file] of files.entries()) {
+        const { dev, ino } = await stat(file);
+        // Every write would be lost when the program ends.
+        if (dev !== opened[index]?.dev || ino !== opened[index]?.ino)
+          throw new Error(`The file at ${file} is not the file that was opened.`);
+      }
       probe.dropCachedPages();
     },
     async close() {
