@@ -103,7 +103,8 @@ describe("a PostgreSQL database", () => {
     expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 });
     expect(stderr).toBe(
       `Cannot open the PostgreSQL database not there on ${url.hostname}:${url.port}: database "not there" does not exist. ` +
-        `Create it with \`createdb --host=${url.hostname} --port=${url.port} --username=${url.username} 'not there'\`.\n`,
+        `Create it with \`createdb --host=${url.hostname} --port=${url.port} --username=${url.username} ` +
+        "--encoding=UTF8 --locale=C --template=template0 'not there'`.\n",
     );
   });
 

@@ -126,7 +126,8 @@ function remedyOf(code: string | undefined, client: Client): string {
 
 /** Returns the command of PostgreSQL. It asks for the password itself. */
 function createDatabase({ host, port, user, database }: Client): string {
-  const flags = Object.entries({ host, port, username: user }).filter(([, value]) => Boolean(value));
+  const place = { host, port, username: user, encoding: "UTF8", locale: "C", template: "template0" };
+  const flags = Object.entries(place).filter(([, value]) => Boolean(value));
   const words = [...flags.map(([name, value]) => `--${name}=${value}`), ...(database ? [database] : [])];
   return ["createdb", ...words.map((word) => quoteForShell(word))].join(" ");
 }
