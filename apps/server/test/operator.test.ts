@@ -212,6 +212,7 @@ describe("a command line", () => {
     ["accounts update 99 --name A", "Account 99 does not exist"],
     ["accounts delete 1", "--yes"],
     ["accounts list more", "too many arguments"],
+    [`keys list --account 1 swk_${"a".repeat(38)}`, "swk_aaaaaaaa…"],
     ["accounts nonsense", "nonsense"],
     ["keys create --name A", "--account"],
     ["keys create --account 99 --name A", "Account 99 does not exist"],

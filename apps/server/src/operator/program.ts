@@ -52,7 +52,8 @@ function throwInsteadOfExiting(command: Command, context: CommandContext): void 
     .showHelpAfterError("Add --help to show the usage of this command.")
     .configureOutput({
       writeOut: (text) => context.print(text.trimEnd()),
-      writeErr: (text) => context.note(text.trimEnd()),
+      // It repeats a word that it does not expect, which can be an API key.
+      writeErr: (text) => context.note(text.trimEnd().replace(/(swk_\w{8})\w+/g, "$1…")),
     });
   for (const inner of command.commands) throwInsteadOfExiting(inner, context);
 }
