@@ -10,7 +10,8 @@ import { requestChunk } from "./scripts/request-chunk.ts";
  *
  * One of them is what runs before a command is known, one is what prints help, one is what a request needs, and the others
  * follow from which command imports what. A library becomes part of what imports it, so import a large one with
- * `import()`, in the function that uses it. All of them are bundled: CommonJS cannot require an ES module in every Node that the CLI runs on.
+ * `import()`, in the function that uses it. All of them are bundled: CommonJS cannot require an ES module in every Node
+ * that the CLI runs on.
  */
 export default defineConfig({
   entry: {

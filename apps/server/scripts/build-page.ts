@@ -7,9 +7,10 @@ import { type ErrorCode, errorCodes } from "@siteward/contract";
 import { build } from "tsdown";
 
 /**
- * Writes all pages of the server and their files into `dist/page`, each at its path. Those of the pages at `/docs` and `/console` are
- * compressed here, once for all servers, and have the hash of their content in their path. Swagger UI is two of its built files, and no dependency of the
- * server: the package has 12 MB, and its own dependency reports installations.
+ * Writes all pages of the server and their files into `dist/page`, each at its path. Those of the pages at `/docs` and
+ * `/console` are compressed here, once for all servers, and have the hash of their content in their path. Swagger UI is
+ * two of its built files, and no dependency of the server: the package has 12 MB, and its own dependency reports
+ * installations.
  */
 const apiPage = join(import.meta.dirname, "../page");
 const out = join(import.meta.dirname, "../dist/page");

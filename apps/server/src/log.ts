@@ -62,7 +62,10 @@ export function openServerLog({ logLevel, workers }: Pick<Config, "logLevel" | "
   return createLog(logLevel, write, { isShared: workers > 1, isText: process.stderr.isTTY });
 }
 
-/** Renders a line for a person: the local time, the level, what happened, and all other fields, with a stack on lines of its own. */
+/**
+ * Renders a line for a person: the local time, the level, what happened, and all other fields, with a stack on lines of
+ * its own.
+ */
 function renderText(line: string): string {
   const { level, time, pid: _, hostname: __, msg = "", err, ...fields } = JSON.parse(line);
   const date = new Date(time);

@@ -10,8 +10,8 @@ export const version: string = createRequire(import.meta.url)("@siteward/server/
 const programs = { cli: "../../cli/bin/siteward.js", server: "../../server/bin/siteward-server.js" } as const;
 
 /**
- * Returns the words that run one of our programs in any folder of this machine. The name of a package that nobody has published yet
- * could belong to anybody, so until then it is the path of the program.
+ * Returns the words that run one of our programs in any folder of this machine. The name of a package that nobody has
+ * published yet could belong to anybody, so until then it is the path of the program.
  *
  * @returns undefined if the program is not next to this one
  */

@@ -72,8 +72,8 @@ function unusable(problem: string): CliError {
 const keyStores = ["auto", "keyring", "file"] as const;
 
 /**
- * Returns where a login stores API keys, from `SITEWARD_KEY_STORE`. With `auto`, the default, that is the keyring if it can be used,
- * else the profile file.
+ * Returns where a login stores API keys, from `SITEWARD_KEY_STORE`. With `auto`, the default, that is the keyring if it
+ * can be used, else the profile file.
  *
  * @throws CliError `usage`
  */

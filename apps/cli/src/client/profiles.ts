@@ -48,8 +48,9 @@ export async function readProfileFile(io: Io): Promise<ProfileFile> {
 }
 
 /**
- * Changes the profile file, and returns its path and what it contained. It is replaced atomically, so it is never torn; of two changes
- * at the same instant, the last one stays. Folder mode 0700, file mode 0600, synced to disk before the rename.
+ * Changes the profile file, and returns its path and what it contained. It is replaced atomically, so it is never torn;
+ * of two changes at the same instant, the last one stays. Folder mode 0700, file mode 0600, synced to disk before the
+ * rename.
  *
  * @throws CliError `settings_unusable`
  */

@@ -89,8 +89,8 @@ async function writeExport({ io, flags, connect }: Call, { path, format, earlier
 }
 
 /**
- * Returns whether the file may be replaced. One that is not an unedited export needs a confirmation if it is, becomes or may be a site
- * file.
+ * Returns whether the file may be replaced. One that is not an unedited export needs a confirmation if it is, becomes
+ * or may be a site file.
  *
  * @throws CliError `confirmation_required` if nobody can answer
  */

@@ -30,8 +30,8 @@ export async function suggestDomains(io: Io, position: Position): Promise<readon
 }
 
 /**
- * Whether flags name the key or the service that it is sent to. Such a command line is not finished and may be pasted. To press Tab must not
- * send a key to an address in it, nor read what the command will read.
+ * Whether flags name the key or the service that it is sent to. Such a command line is not finished and may be pasted.
+ * To press Tab must not send a key to an address in it, nor read what the command will read.
  */
 function namesOtherKey({ baseUrl, apiKeyFile, apiKeyStdin }: Flags): boolean {
   return (baseUrl ?? apiKeyFile ?? apiKeyStdin) !== undefined;

@@ -6,8 +6,9 @@ export type BoundedLine = { readonly number: number } & ({ readonly text: string
 const lineFeed = 0x0a;
 
 /**
- * Splits bytes into lines, of which no more than one chunk is in memory. A line that is too long is skipped to its end. Blank lines are
- * only counted, and spaces at the start of others are dropped: 50 MB of line breaks take no memory and little time.
+ * Splits bytes into lines, of which no more than one chunk is in memory. A line that is too long is skipped to its end.
+ * Blank lines are only counted, and spaces at the start of others are dropped: 50 MB of line breaks take no memory and
+ * little time.
  *
  * @param maxBytes the longest line
  * @param signal if it is aborted, the source may end within a line, which is not returned then

@@ -14,8 +14,9 @@ const fieldsByName: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the websites of a CSV file. Its header names the fields. A column that no website has is ignored, and a warning names it. One
- * that could be a misspelt field refuses the file: without its setting, a private website would become public.
+ * Reads the websites of a CSV file. Its header names the fields. A column that no website has is ignored, and a warning
+ * names it. One that could be a misspelt field refuses the file: without its setting, a private website would become
+ * public.
  *
  * @throws CliError `input_refused` if a column is wrong
  */

@@ -95,8 +95,8 @@ function readPasswordSource(
 const notInThisFile = "is not allowed in this file; send password_env or password_file instead";
 
 /**
- * The name of a variable that is not one of our settings, such as the API key: a file must not send it as the password of a website.
- * Windows ignores the case of names.
+ * The name of a variable that is not one of our settings, such as the API key: a file must not send it as the password
+ * of a website. Windows ignores the case of names.
  */
 const passwordVariable = /^(?!SITEWARD_(?!PASSWORD_))[A-Z_][A-Z0-9_]*$/i;
 const notAVariable =
@@ -113,8 +113,8 @@ export function isKnownField(field: string): boolean {
 }
 
 /**
- * Returns those of these fields that no entry has, whether each could be a field that is not stated otherwise, written wrongly, and
- * what to send instead: `"exclude_ip" is unknown; did you mean exclude_ips?`
+ * Returns those of these fields that no entry has, whether each could be a field that is not stated otherwise, written
+ * wrongly, and what to send instead: `"exclude_ip" is unknown; did you mean exclude_ips?`
  *
  * @param max how many are returned: finding the one that was meant takes microseconds for each
  */

@@ -13,8 +13,9 @@ import { systemReason } from "../process/system-reason.ts";
 const maxTextBytes = 32 * 1024 * 1024;
 
 /**
- * The most values of a file: its lines, or the separators of cells and entries, and all of them in JSON with an indent. The JSON of
- * 100,000 websites has 2.2 million. Files of a few megabytes can have more, such as lists of single letters.
+ * The most values of a file: its lines, or the separators of cells and entries, and all of them in JSON with an indent.
+ * The JSON of 100,000 websites has 2.2 million. Files of a few megabytes can have more, such as lists of single
+ * letters.
  */
 const maxValues = 4_000_000;
 

@@ -65,8 +65,8 @@ function readJson(text: string): WebsiteFile {
 const maxShown = 100;
 
 /**
- * Turns rows into websites. A domain that is written as a URL is its host, and a warning says so. After a thousand wrong websites, only
- * the first problem of each is listed.
+ * Turns rows into websites. A domain that is written as a URL is its host, and a warning says so. After a thousand
+ * wrong websites, only the first problem of each is listed.
  */
 function readRows({ rows, warnings = [] }: Rows): WebsiteFile {
   const entries: WebsiteEntry[] = [];

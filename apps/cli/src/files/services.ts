@@ -121,7 +121,10 @@ function readSites(text: string, service: Service): { readonly sites: readonly R
   throw new CliError("input_refused", `The file is not a list of sites of ${service.title}.`);
 }
 
-/** Returns the fields of a website. What it cannot have is dropped, each value by itself, so that it does not refuse the website. */
+/**
+ * Returns the fields of a website. What it cannot have is dropped, each value by itself, so that it does not refuse the
+ * website.
+ */
 function convert(site: Fields, { names }: Service, drop: (value: string) => void): Fields {
   const [url, level] = [site[names.domain], names.public && site[names.public]];
   const isPublic = typeof level !== "object" && ["true", "t", "1"].includes(String(level).toLowerCase());

@@ -22,8 +22,8 @@ function withoutControls(cell: string): string {
 }
 
 /**
- * Puts an apostrophe before a cell that a spreadsheet would run as a formula (OWASP, "CSV Injection"), and before one that looks as
- * if that had been done, so that an import can undo it.
+ * Puts an apostrophe before a cell that a spreadsheet would run as a formula (OWASP, "CSV Injection"), and before one
+ * that looks as if that had been done, so that an import can undo it.
  */
 function withoutFormula(cell: string): string {
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;

@@ -27,8 +27,8 @@ const drawnCounts = 50;
 let isShown = false;
 
 /**
- * Shows the progress of a work on stderr: `Importing 1,234/5,000, 2 min left`, or one line of JSON if errors are JSON too. It reads no
- * input and handles no signal. Shows nothing while other work is shown.
+ * Shows the progress of a work on stderr: `Importing 1,234/5,000, 2 min left`, or one line of JSON if errors are JSON
+ * too. It reads no input and handles no signal. Shows nothing while other work is shown.
  */
 export function startProgress(io: Io, { label, total }: Work): Progress {
   if (isShown) return { advance: () => undefined, [Symbol.dispose]: () => undefined };

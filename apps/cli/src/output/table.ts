@@ -75,8 +75,8 @@ function* cards(rows: readonly Row[], columns: readonly NamedColumn[], layout: L
 }
 
 /**
- * Formats a record with one line per field. The terminal wraps a text that is wider. A domain in Unicode is followed by its ASCII form,
- * by which programs know it.
+ * Formats a record with one line per field. The terminal wraps a text that is wider. A domain in Unicode is followed by
+ * its ASCII form, by which programs know it.
  */
 function cardText({ record, cells }: Row, columns: readonly NamedColumn[], layout: Layout): string {
   const width = Math.max(0, ...columns.map(([, { title }]) => textWidth(title)));

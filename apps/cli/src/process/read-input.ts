@@ -34,7 +34,10 @@ export function decodeText(bytes: Uint8Array): TextReading {
 
 const maxSecretBytes = 64 * 1024;
 
-/** Reads a secret: one line, without the line break at its end. Another encoding would become another secret, which nobody can type. */
+/**
+ * Reads a secret: one line, without the line break at its end. Another encoding would become another secret, which
+ * nobody can type.
+ */
 export async function readSecret(source: AsyncIterable<Buffer>): Promise<TextReading> {
   try {
     const bytes = await readBytes(source, maxSecretBytes);

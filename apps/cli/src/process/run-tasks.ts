@@ -10,8 +10,8 @@ interface TaskOptions {
 }
 
 /**
- * Runs a task for each item, in order, several at the same time. No task starts after one returns "stop" or throws, or the signal is
- * aborted. Tasks that have started always finish.
+ * Runs a task for each item, in order, several at the same time. No task starts after one returns "stop" or throws, or
+ * the signal is aborted. Tasks that have started always finish.
  *
  * @throws what the first task threw, after the others have finished
  */

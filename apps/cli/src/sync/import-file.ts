@@ -68,9 +68,9 @@ export async function importFile(
 }
 
 /**
- * Returns the entries to import, and what becomes of each whose domain is on another line: skipped if an earlier one states the same,
- * refused if it states other settings. It is also refused if a line of its domain was: that one may say that the website is private,
- * and this one that it is public, because it says nothing.
+ * Returns the entries to import, and what becomes of each whose domain is on another line: skipped if an earlier one
+ * states the same, refused if it states other settings. It is also refused if a line of its domain was: that one may
+ * say that the website is private, and this one that it is public, because it says nothing.
  */
 function splitDuplicates(
   entries: readonly WebsiteEntry[],

@@ -37,8 +37,9 @@ function countsOf(plan: Plan) {
 }
 
 /**
- * Returns a change with the values of the HTTP interface. `before` and `after` have the settings that change: a create has no `id` and
- * nothing before, a delete no `place` and nothing after. `password` is where the password comes from, if one is sent.
+ * Returns a change with the values of the HTTP interface. `before` and `after` have the settings that change: a create
+ * has no `id` and nothing before, a delete no `place` and nothing after. `password` is where the password comes from,
+ * if one is sent.
  */
 function toChangeRecord(change: Change) {
   const { action, domain, place } = change;

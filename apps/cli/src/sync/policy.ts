@@ -7,8 +7,8 @@ export type OnConflict = "skip" | "update" | "fail";
 export interface Policy {
   readonly onConflict: OnConflict;
   /**
-   * Whether the account becomes what the file says, and nothing else: a setting that the file does not state gets that of a new website,
-   * and a change is sent only if the website is still as it was when the change was decided.
+   * Whether the account becomes what the file says, and nothing else: a setting that the file does not state gets that
+   * of a new website, and a change is sent only if the website is still as it was when the change was decided.
    */
   readonly isExact: boolean;
   /** Whether a website that is gone counts as deleted. */

@@ -22,7 +22,8 @@ export async function printRun(io: Io, run: Run, output: Output, summary: string
 /** Says what went wrong and what was skipped: one line for each website, but one for all that exist. */
 function describeRun({ results, stop, isInterrupted }: Run): string {
   const describe = ({ place, domain, outcome, reason = outcome }: Result): string => {
-    // The error below says why: the requests that were sent at the same time meet the same one. Of an interruption it says nothing.
+    // The error below says why: the requests that were sent at the same time meet the same one. Of an interruption it
+    // says nothing.
     const isSaid = outcome === "failed" && stop !== undefined && !isInterrupted;
     return [place && placeText(place), domain && safeText(domain), isSaid ? outcome : safeText(reason)]
       .filter((part) => part !== undefined)
@@ -57,8 +58,8 @@ interface Ending {
 }
 
 /**
- * Returns the error that a run ends with, which decides the exit code; undefined if every website is as it is to be. If nothing was
- * done, it is the error that ended the run.
+ * Returns the error that a run ends with, which decides the exit code; undefined if every website is as it is to be. If
+ * nothing was done, it is the error that ended the run.
  */
 export function errorOfRun(run: Run, { again, namesRest, refused }: Ending): unknown {
   const { results, stop, isInterrupted } = run;

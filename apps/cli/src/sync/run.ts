@@ -32,9 +32,9 @@ export interface RunOptions {
 }
 
 /**
- * Does what was decided, and shows its progress. Deletes start only when everything else is done: a failure half-way leaves websites
- * too many rather than too few. After an error that ends the run, no other change starts, and those that have started finish. So do
- * they at the first interruption, and what waits for the rate limit ends.
+ * Does what was decided, and shows its progress. Deletes start only when everything else is done: a failure half-way
+ * leaves websites too many rather than too few. After an error that ends the run, no other change starts, and those
+ * that have started finish. So do they at the first interruption, and what waits for the rate limit ends.
  */
 export async function run(
   io: Io,
@@ -76,7 +76,10 @@ export async function run(
 
 const finishing = "Finishing the requests that were sent. Press Ctrl-C again to end at once.";
 
-/** Returns undefined if an interruption ended the wait for the rate limit, and no request was sent that may have done something. */
+/**
+ * Returns undefined if an interruption ended the wait for the rate limit, and no request was sent that may have done
+ * something.
+ */
 async function tryDecision(
   siteward: Siteward,
   decision: Decision,

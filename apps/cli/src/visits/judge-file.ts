@@ -12,8 +12,8 @@ import { type Judge, judgeLine, lineView, reasons } from "./judge-visits.ts";
 const maxAtOnce = 10_000;
 
 /**
- * Opens the output of the verdicts about a file. Without a terminal it is NDJSON, as the file: a log has no end, and an array of JSON
- * would have to be complete before any of it is printed.
+ * Opens the output of the verdicts about a file. Without a terminal it is NDJSON, as the file: a log has no end, and an
+ * array of JSON would have to be complete before any of it is printed.
  */
 export function openLineOutput(io: Io, flags: OutputFlags): Output {
   return openOutput(
@@ -32,7 +32,8 @@ interface FileToJudge {
 }
 
 /**
- * Judges the visits of a file of any size, each as it is read, and prints how many are counted. A table and YAML end at 10,000 visits.
+ * Judges the visits of a file of any size, each as it is read, and prints how many are counted. A table and YAML end at
+ * 10,000 visits.
  *
  * @throws CliError `usage` if the file cannot be read, `partly_done` if some lines are not visits, `input_refused` if none is or there
  *   is no line, and `interrupted`

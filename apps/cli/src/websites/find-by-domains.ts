@@ -13,8 +13,9 @@ export interface FoundWebsites {
 }
 
 /**
- * Finds the websites that have these domains, or all of the account, with few requests: after each page of 100 websites, it reads on
- * if that takes no more requests than a lookup of each domain that is still missing. It stores only what it finds.
+ * Finds the websites that have these domains, or all of the account, with few requests: after each page of 100
+ * websites, it reads on if that takes no more requests than a lookup of each domain that is still missing. It stores
+ * only what it finds.
  *
  * @param domains in canonical form; "all" for every website
  * @param onRequest called after each answer

@@ -24,8 +24,9 @@ type Row = {
 );
 
 /**
- * One row for each setting of the contract, in display order. Everything else follows from it: columns, flags, completion, what files
- * contain, exports, their JSON Schema, the help. It is plain data, since every command that shows a website loads it.
+ * One row for each setting of the contract, in display order. Everything else follows from it: columns, flags,
+ * completion, what files contain, exports, their JSON Schema, the help. It is plain data, since every command that
+ * shows a website loads it.
  */
 const rows = {
   privacy: {

@@ -14,8 +14,8 @@ interface Change {
 }
 
 /**
- * Updates the website, and returns it. To edit a list, it reads the website and sends the new list with the entity tag, and repeats
- * both if somebody else changes the website in between. If nothing is to be changed then, it sends nothing.
+ * Updates the website, and returns it. To edit a list, it reads the website and sends the new list with the entity tag,
+ * and repeats both if somebody else changes the website in between. If nothing is to be changed then, it sends nothing.
  *
  * @throws ApiError `precondition_failed` if the condition is not met, or if others changed the website 20 times in a row
  * @throws CliError `entity_tag_missing`

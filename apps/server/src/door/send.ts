@@ -63,8 +63,9 @@ export function methodNotAllowed(methods: readonly string[]): RequestHandler {
 const policyName = "content-security-policy";
 
 /**
- * Names and values in turn. Responses are data or plain pages. Nothing in them may run, be framed, be taken for another type, or be read
- * by another site (OWASP ASVS 5.0, 3.4). Headers for browsers that are no longer maintained are left out.
+ * Names and values in turn. Responses are data or plain pages. Nothing in them may run, be framed, be taken for another
+ * type, or be read by another site (OWASP ASVS 5.0, 3.4). Headers for browsers that are no longer maintained are left
+ * out.
  */
 const securityHeaders = [
   ...[policyName, "default-src 'none';style-src 'unsafe-inline';base-uri 'none';frame-ancestors 'none'"],

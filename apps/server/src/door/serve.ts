@@ -39,8 +39,8 @@ export type ServerTimeouts = ReturnType<typeof toTimeouts>;
 /** A connection takes about 10 kB, and up to 16 kB more while its headers arrive. */
 const maxConnections = 10_000;
 /**
- * What else may be opened after the start, such as connections to the database. A worker without a descriptor for a connection that it is
- * sent never says that it has accepted it, and then gets no more of them.
+ * What else may be opened after the start, such as connections to the database. A worker without a descriptor for a
+ * connection that it is sent never says that it has accepted it, and then gets no more of them.
  */
 const keptDescriptors = 10;
 

@@ -5,8 +5,8 @@ import type { Storage } from "../storage/interface/storage.ts";
 type Call = (...values: readonly unknown[]) => Promise<unknown>;
 
 /**
- * Returns the storage with a clock around each call of its stores, such as `websites.create`. The names follow from the stores, so a
- * new call is measured too.
+ * Returns the storage with a clock around each call of its stores, such as `websites.create`. The names follow from the
+ * stores, so a new call is measured too.
  */
 export function measureStorage(storage: Storage, registry: Registry): Storage {
   const durations = new Histogram({

@@ -4,7 +4,10 @@ import { contentType } from "./metrics.ts";
 
 const path = "/metrics";
 const setting = "SITEWARD_METRICS (--metrics)";
-/** Prometheus has one, and each person who looks another. The others are silent ones, of which no small number may shut scrapes out. */
+/**
+ * Prometheus has one, and each person who looks another. The others are silent ones, of which no small number may shut
+ * scrapes out.
+ */
 const maxConnections = 1_000;
 /** For all of a request, and between two: every scrape may open a connection of its own. */
 const maxWaitMs = 5_000;
@@ -13,8 +16,8 @@ const maxSilentMs = 10_000;
 const maxHeaderBytes = 8 * 1024;
 
 /**
- * Answers `GET /metrics` and nothing else, without a key: whoever reaches this address may read it. Scrapes at the same time share one
- * answer.
+ * Answers `GET /metrics` and nothing else, without a key: whoever reaches this address may read it. Scrapes at the same
+ * time share one answer.
  *
  * @param render returns the answer
  * @param onFailure called with the reason if it cannot

@@ -19,9 +19,10 @@ export interface MeasuredServer {
 export const contentType = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /**
- * What one process measures. No label has a value that a client chooses: each value is a series, which Prometheus keeps. Every series
- * has the label `worker`. A worker that starts in the place of another one begins at 0, as Prometheus expects of a process that
- * starts. A sum over workers would fall when one of them ends, and what is left would count again.
+ * What one process measures. No label has a value that a client chooses: each value is a series, which Prometheus
+ * keeps. Every series has the label `worker`. A worker that starts in the place of another one begins at 0, as
+ * Prometheus expects of a process that starts. A sum over workers would fall when one of them ends, and what is left
+ * would count again.
  */
 export class ProcessMetrics {
   readonly registry: AggregatorRegistry<typeof contentType> = new AggregatorRegistry();

@@ -4,8 +4,8 @@ import { readMaxDescriptors } from "../door/serve.ts";
 import { addCounter, addGauge } from "./at-scrape.ts";
 
 /**
- * How often the event loop is looked at. Node's own `monitorEventLoopDelay`, which the library's metrics of a process use, looks in 20 ms at
- * the longest, and requests then took 5 to 7 % more processor time when measured.
+ * How often the event loop is looked at. Node's own `monitorEventLoopDelay`, which the library's metrics of a process
+ * use, looks in 20 ms at the longest, and requests then took 5 to 7 % more processor time when measured.
  */
 const lookIntervalMs = 100;
 

@@ -28,7 +28,10 @@ export function createRequestMeter(registry: Registry): RequestMeter {
   };
 }
 
-/** What stands for a path that the server does not have. Otherwise clients could create series without end. Node refuses unknown methods. */
+/**
+ * What stands for a path that the server does not have. Otherwise clients could create series without end. Node refuses
+ * unknown methods.
+ */
 const other = "_OTHER";
 
 const paths = [

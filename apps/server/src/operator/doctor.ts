@@ -47,8 +47,8 @@ const checks = {
   keys: checkKeys,
 } as const satisfies Readonly<Record<string, Check>>;
 /**
- * What comes after a failure of one of these is skipped. If root opens files of two users, SQLite gives the log to the owner of the
- * database, which would be a change.
+ * What comes after a failure of one of these is skipped. If root opens files of two users, SQLite gives the log to the
+ * owner of the database, which would be a change.
  */
 const required: ReadonlySet<string> = new Set<keyof typeof checks>(["files", "database"]);
 

@@ -2,8 +2,9 @@ import { open, rm } from "node:fs/promises";
 import { CommandError } from "./command-error.ts";
 
 /**
- * Writes a secret to a new file that only its owner can read, as one line. The bytes of the line are on the disk before the secret is
- * created, so that a full disk is found first. If creating or writing the secret fails, the file is removed.
+ * Writes a secret to a new file that only its owner can read, as one line. The bytes of the line are on the disk before
+ * the secret is created, so that a full disk is found first. If creating or writing the secret fails, the file is
+ * removed.
  *
  * @param length of the line in bytes, without its end
  * @param create creates a secret that is kept nowhere else, and says what exists then, and what to do, if it cannot be written

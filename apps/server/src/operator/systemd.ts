@@ -5,8 +5,8 @@ const maxSendMs = 6_000;
 
 /**
  * Returns what tells systemd the state of this process (sd_notify(3)), if it asks for that. The event loop of this process
- * sends the signs of life, from the moment that the server is ready. Nothing else decides whether they are sent: workers that hang are
- * replaced without help, and a database that does not answer does not come back by a restart.
+ * sends the signs of life, from the moment that the server is ready. Nothing else decides whether they are sent:
+ * workers that hang are replaced without help, and a database that does not answer does not come back by a restart.
  */
 export function notifySystemd({ environment, note }: Pick<CommandContext, "environment" | "note">) {
   let last: Promise<Error | null> = Promise.resolve(null);

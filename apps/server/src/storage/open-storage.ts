@@ -27,7 +27,10 @@ export interface StorageOptions
   readonly trailLimitMegabytes?: number;
   /** Called for each migration that ran. */
   readonly onMigration?: (migration: { readonly version: number; readonly name: string }) => void;
-  /** Called if the database could be distributed over nodes, but all tables are on one, with the reason and what to do about it. */
+  /**
+   * Called if the database could be distributed over nodes, but all tables are on one, with the reason and what to do
+   * about it.
+   */
   readonly onUndistributed?: (reason: string) => void;
 }
 

@@ -11,7 +11,10 @@ export function maxOfEach(listed: number): number | undefined {
 /** What is wrong with a site file, and where. */
 export interface FileProblem {
   readonly place: Place;
-  /** Where the website with the problem is listed; undefined if it is a problem of the entire file, such as one in its defaults. */
+  /**
+   * Where the website with the problem is listed; undefined if it is a problem of the entire file, such as one in its
+   * defaults.
+   */
   readonly website?: Place;
   /** The domain, as the file states it, if the problem is that of one website. */
   readonly domain?: string | undefined;

@@ -1,8 +1,8 @@
 import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, SCALAR_STYLE } from "js-yaml";
 
 /**
- * Returns the line of what is at a path of names and indices: a section, one of its fields or items, or a field of an item. What an alias
- * or a merge key repeats is in the line of what contains it. Lines count from 1.
+ * Returns the line of what is at a path of names and indices: a section, one of its fields or items, or a field of an
+ * item. What an alias or a merge key repeats is in the line of what contains it. Lines count from 1.
  */
 export type LineFinder = (...path: readonly (string | number)[]) => number;
 

@@ -12,8 +12,9 @@ import { siteFileVersion } from "./read-site-file.ts";
 export const schemaUrl = "https://raw.githubusercontent.com/siteward/siteward/main/apps/cli/siteward.schema.json";
 
 /**
- * Formats websites as a site file, sorted by domain below those of an earlier file, with the Unicode form of a domain as a comment. A setting that a new website has
- * anyway is omitted. A password is named by an environment variable, never written. Loads the YAML library.
+ * Formats websites as a site file, sorted by domain below those of an earlier file, with the Unicode form of a domain
+ * as a comment. A setting that a new website has anyway is omitted. A password is named by an environment variable,
+ * never written. Loads the YAML library.
  *
  * @param earlier what stays of the file that this one replaces. Its websites keep their order, so that a change of one is a change of
  *   few lines.

@@ -10,8 +10,8 @@ export interface EarlierFile {
   /** The lists, each with its entries as the file writes them. */
   readonly lists: Readonly<Record<string, readonly string[]>>;
   /**
-   * Returns the entries of a setting of a website, with the names of the lists that the file names there, as a file writes both. Undefined
-   * if it names none there, nor in its defaults.
+   * Returns the entries of a setting of a website, with the names of the lists that the file names there, as a file
+   * writes both. Undefined if it names none there, nor in its defaults.
    */
   readonly fold: (domain: string, field: ListName, entries: readonly string[]) => readonly string[] | undefined;
 }
@@ -44,8 +44,8 @@ export interface FoldedList {
 }
 
 /**
- * Replaces entries by the names of the lists that contain them, as a file writes both. A list whose entries are not all there is not
- * named.
+ * Replaces entries by the names of the lists that contain them, as a file writes both. A list whose entries are not all
+ * there is not named.
  *
  * @param lists in the order in which they are preferred if several contain an entry
  * @returns each list where its first entry was, so a list whose entries are at several places brings them together

@@ -8,8 +8,8 @@ import { readDefaults, readWebsite } from "./read-website.ts";
 /** What a site file lists, and what is wrong with it. */
 interface SiteFile {
   /**
-   * The websites without a problem, in the order of the file, with the defaults of the file and the entries of its lists. No domain
-   * is there twice.
+   * The websites without a problem, in the order of the file, with the defaults of the file and the entries of its
+   * lists. No domain is there twice.
    */
   readonly entries: readonly WebsiteEntry[];
   /** In the order of the file. After a thousand, only the first one of each website is there. */
@@ -30,9 +30,9 @@ const maxUnknown = 100;
 const extension = /^x-/;
 
 /**
- * Reads a site file (docs/cli-plan.md): `version`, `lists`, `defaults` and `websites` in YAML. Finds every problem at once. If the file
- * is not YAML or past a limit, this is the only problem. An entry does not contain the settings that neither its website nor the
- * defaults state. Loads the YAML library.
+ * Reads a site file (docs/cli-plan.md): `version`, `lists`, `defaults` and `websites` in YAML. Finds every problem at
+ * once. If the file is not YAML or past a limit, this is the only problem. An entry does not contain the settings that
+ * neither its website nor the defaults state. Loads the YAML library.
  *
  * @example
  * await readSiteFile("version: 1\nwebsites: [example.com]\n");

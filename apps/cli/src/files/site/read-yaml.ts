@@ -17,8 +17,8 @@ const tooManyValues = "has too many values for one file; split it into several f
 type YamlReading = { readonly value: unknown; readonly lineOf: LineFinder } | { readonly problem: FileProblem };
 
 /**
- * Reads YAML 1.2 with the merge keys (`<<`) of YAML 1.1. In its schema, failsafe, every scalar is a string, so parameters named 42,
- * no or null need no quotes.
+ * Reads YAML 1.2 with the merge keys (`<<`) of YAML 1.1. In its schema, failsafe, every scalar is a string, so
+ * parameters named 42, no or null need no quotes.
  */
 export function readYaml(text: string): YamlReading {
   if (countMarks(text) > maxMarks) return { problem: problemAt(1, tooManyValues) };
@@ -38,7 +38,10 @@ export function readYaml(text: string): YamlReading {
   }
 }
 
-/** Without a prototype, a mapping takes as much memory with names that no other has: otherwise, V8 makes a class of each of them. */
+/**
+ * Without a prototype, a mapping takes as much memory with names that no other has: otherwise, V8 makes a class of each
+ * of them.
+ */
 const mappingTag: typeof mapTag = { ...mapTag, create: () => Object.create(null) };
 
 /** Counts what begins a value, an anchor, a document or an escape, before the library reads any, up to the limit. */

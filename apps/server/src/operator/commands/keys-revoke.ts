@@ -42,8 +42,9 @@ async function revokeOne(context: CommandContext, text: string | undefined, opti
 }
 
 /**
- * Revokes each key that a line of the input names, by the whole key or by its prefix. A whole key is found by its hash: another key
- * with the same prefix stays. A line that is not a key is never printed: it may be any secret, or a key of another server.
+ * Revokes each key that a line of the input names, by the whole key or by its prefix. A whole key is found by its hash:
+ * another key with the same prefix stays. A line that is not a key is never printed: it may be any secret, or a key of
+ * another server.
  */
 async function revokeInput(context: CommandContext, options: RevokeOptions): Promise<void> {
   if (context.ask !== undefined) context.note("Paste the keys, one per line, and then press Ctrl-D.");

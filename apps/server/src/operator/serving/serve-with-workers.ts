@@ -66,8 +66,8 @@ function toStartError({ code, signal, error }: End): CommandError {
 }
 
 /**
- * Finds out whether the port is free, or which one is. The workers listen there, and this process for them: if none of them lives, the
- * port is closed.
+ * Finds out whether the port is free, or which one is. The workers listen there, and this process for them: if none of
+ * them lives, the port is closed.
  */
 async function findPort(config: Config): Promise<number> {
   const server = createServer();

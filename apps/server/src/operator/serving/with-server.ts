@@ -79,7 +79,8 @@ function openServedStorage(
     writesOnThread: true,
     trailLimitMegabytes: config.trailLimit,
     mustExist,
-    // The first process has checked it for its workers. One that starts later still serves reads of a database that became read-only.
+    // The first process has checked it for its workers. One that starts later still serves reads of a database that
+    // became read-only.
     mustBeWritable: !isWorker,
     // With workers, the first process has said it.
     onUndistributed: (reason) => void (isWorker || logger.warn(reason)),

@@ -23,7 +23,10 @@ export interface WebsiteUpdate extends WebsiteDeletion {
 /** Of an update, also the columns that change, by name. No column that changes has the name of one of the entry. */
 type Values = AuditEntryRow & TrailValues & { readonly expectedVersion: number };
 
-/** Changes a website if it still has the version that the change was decided on, and its account has room. Returns whether it did. */
+/**
+ * Changes a website if it still has the version that the change was decided on, and its account has room. Returns
+ * whether it did.
+ */
 export function prepareUpdateWebsite(database: Database): (update: WebsiteUpdate) => Promise<boolean> {
   const prepared = new Map<string, Run<Values, object>>();
   return async ({ entry, expectedVersion, trail, change: { passwordHash, ...settings } }) => {
@@ -94,9 +97,10 @@ function deletionSteps({ dialect }: Database) {
 }
 
 /**
- * Locks the row of the account, as a create does first. If a website's row were locked first, a create of the same domain could wait
- * for a delete while the delete waits for the create. If an update locked it only to count, it could wait for a delete that waits for
- * the website. An account that has left all that it may in the trail is not locked, and then nothing is changed.
+ * Locks the row of the account, as a create does first. If a website's row were locked first, a create of the same
+ * domain could wait for a delete while the delete waits for the create. If an update locked it only to count, it could
+ * wait for a delete that waits for the website. An account that has left all that it may in the trail is not locked,
+ * and then nothing is changed.
  */
 function lockAccount({ forUpdate }: Database["dialect"], { build, value }: StepTools<Values, unknown>) {
   const account = build.selectFrom("accounts").select("id").where("id", "=", value("account_id"));

@@ -96,7 +96,10 @@ function toEntry({ accountId, audit, trail }: WebsiteCreation) {
   return toAuditEntryRow({ account_id: accountId, ...created, at: trail.nowMs }, audit);
 }
 
-/** Returns a function that finds the creation of an earlier request with the same idempotency key. An expired outcome is deleted. */
+/**
+ * Returns a function that finds the creation of an earlier request with the same idempotency key. An expired outcome is
+ * deleted.
+ */
 function prepareFindEarlier(database: Database) {
   const find = prepareFindCreated(database);
   return async ({ accountId, idempotency, trail }: WebsiteCreation): Promise<Created | undefined> => {

@@ -28,7 +28,10 @@ export function toAuditEntryRow(record: AuditedRecord, { by, changes }: AuditedC
 
 /** What the columns of an entry take at most, without its request ID and its changes. */
 const columnBytes = 100;
-/** What an entry takes in addition: on PostgreSQL the head of the row and its places in two indexes, and that of a deletion in another. */
+/**
+ * What an entry takes in addition: on PostgreSQL the head of the row and its places in two indexes, and that of a
+ * deletion in another.
+ */
 const indexBytes = 200;
 /** What an outcome takes without its strings. It was 65 bytes on SQLite and 182 on PostgreSQL. Both have its key twice. */
 const outcomeBytes = 200;
@@ -67,7 +70,10 @@ const megabyte = 1e6;
  */
 const deletionFactor = 1.5;
 
-/** What a change leaves in the audit trail, and how much its account may leave in a day (UTC), with the outcomes of idempotency keys. */
+/**
+ * What a change leaves in the audit trail, and how much its account may leave in a day (UTC), with the outcomes of
+ * idempotency keys.
+ */
 export interface TrailUse {
   readonly bytes: number;
   /** 0 for no limit. */

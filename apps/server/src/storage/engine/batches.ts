@@ -28,8 +28,8 @@ interface Line<Call, Result> {
 }
 
 /**
- * Sends changes in batches, one batch of a line at a time. Changes that wait while a batch is under way are the next one. How many can
- * wait is bounded by the requests that the server admits (`door/admission.ts`).
+ * Sends changes in batches, one batch of a line at a time. Changes that wait while a batch is under way are the next
+ * one. How many can wait is bounded by the requests that the server admits (`door/admission.ts`).
  */
 export class Batches<Call, Result> {
   readonly #options: BatchesOptions<Call, Result>;

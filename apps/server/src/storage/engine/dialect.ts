@@ -46,8 +46,8 @@ export interface StorageDialect {
   explainUndistributed(connection: ReadConnection): Promise<string | undefined>;
   distribution(tables: readonly Table[]): readonly string[];
   /**
-   * Blocks every change of these tables until the transaction ends, however long it takes, on a server that refuses no connections.
-   * Reads continue. Returns a function that checks again who is connected.
+   * Blocks every change of these tables until the transaction ends, however long it takes, on a server that refuses no
+   * connections. Reads continue. Returns a function that checks again who is connected.
    *
    * @throws InstallationError `source_in_use` if another program of Siteward is, or `source_not_checkable` if the server does not tell.
    *   The returned function throws it too.
@@ -70,8 +70,8 @@ export interface DialectOptions extends DatabaseLocation {
   /** Whether a database that does not exist or has no tables of Siteward is refused instead of created. */
   readonly mustExist: boolean;
   /**
-   * Whether a database is refused that accepts no changes, with an InstallationError `read_only` that says what refuses them, and what
-   * to do. One that another process writes to is not refused.
+   * Whether a database is refused that accepts no changes, with an InstallationError `read_only` that says what refuses
+   * them, and what to do. One that another process writes to is not refused.
    */
   readonly mustBeWritable: boolean;
   /** Whether nothing else runs on the thread, so that an embedded engine may block it for a while. */
@@ -82,8 +82,8 @@ export interface DialectOptions extends DatabaseLocation {
 export interface DialectInspection
   extends Pick<DatabaseInspection, "name" | "folder" | "requireWritable" | "readFiles" | "close"> {
   /**
-   * Runs `work` with a connection that cannot change the database. Runs it again if another process may have changed the files meanwhile
-   * without the locks that protect a reader.
+   * Runs `work` with a connection that cannot change the database. Runs it again if another process may have changed
+   * the files meanwhile without the locks that protect a reader.
    *
    * @throws InstallationError that says why the database cannot be read
    */
@@ -109,9 +109,9 @@ export interface OpenDialect {
   /** Lets the next probe read from the disk if the engine can do that. @throws Error if the database was replaced since */
   refreshProbe(): Promise<void>;
   /**
-   * Call this after a secret was deleted. Its last copies in the database's files are erased within seconds if the engine can do that.
-   * It is not done after each commit: on SQLite, the commits after it took 1.6 times as long, because they make the log longer
-   * instead of overwriting it.
+   * Call this after a secret was deleted. Its last copies in the database's files are erased within seconds if the
+   * engine can do that. It is not done after each commit: on SQLite, the commits after it took 1.6 times as long,
+   * because they make the log longer instead of overwriting it.
    */
   eraseDeletedSoon(): void;
   /** Whether several transactions can change data at a time, so that a transaction must lock the rows that it relies on. */

@@ -15,7 +15,10 @@ import {
 import type { Migration } from "./schema.ts";
 
 export interface MigrateOptions {
-  /** How long a migration is tried while others use its tables, and the pause in which requests that waited behind it are answered. */
+  /**
+   * How long a migration is tried while others use its tables, and the pause in which requests that waited behind it
+   * are answered.
+   */
   readonly waits?: { readonly maxWaitMs: number; readonly pauseMs: number };
   /** Called with the names of the tables that a distributed database has distributed over its nodes. */
   readonly onDistribution?: (names: readonly string[]) => void;

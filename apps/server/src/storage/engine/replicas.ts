@@ -17,9 +17,9 @@ interface Replica extends OpenReplica {
 }
 
 /**
- * Sends reads to replicas without missing a change. A read uses a connection to a replica only if the server of that connection has
- * replayed everything that any process acknowledged before the read began. All other reads go to the primary, and so do reads
- * that fail on a replica. Concurrent reads share one query for the position of the primary.
+ * Sends reads to replicas without missing a change. A read uses a connection to a replica only if the server of that
+ * connection has replayed everything that any process acknowledged before the read began. All other reads go to the
+ * primary, and so do reads that fail on a replica. Concurrent reads share one query for the position of the primary.
  */
 export class Replicas {
   readonly #tools: QueryTools;

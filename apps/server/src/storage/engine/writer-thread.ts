@@ -26,8 +26,8 @@ const maxBatchSize = 128;
 const maxYoungGenerationSizeMb = 12;
 
 /**
- * Starts a thread that writes to the database. With an embedded engine, whoever writes waits for the disk: on the main thread, every
- * read would wait too.
+ * Starts a thread that writes to the database. With an embedded engine, whoever writes waits for the disk: on the main
+ * thread, every read would wait too.
  *
  * @throws InstallationError `cannot_open`
  */
@@ -72,7 +72,10 @@ export async function startWriterThread({ onFailure, program, databaseUrl }: Wri
   };
 }
 
-/** Returns an outcome in a form that can be sent between threads: of errors with a class or fields of their own, only the message would. */
+/**
+ * Returns an outcome in a form that can be sent between threads: of errors with a class or fields of their own, only
+ * the message would.
+ */
 export function packOutcome(outcome: PromiseSettledResult<unknown>): PromiseSettledResult<unknown> {
   if (outcome.status === "fulfilled") return outcome;
   const { reason } = outcome;
