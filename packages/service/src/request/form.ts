@@ -17,7 +17,7 @@ export function decodeForm(text: string, part: "body" | "query" = "body"): Recor
   for (const pair of text.replaceAll("+", " ").split("&")) {
     if (pair === "") continue;
     const separator = pair.indexOf("=");
-    const name = withoutBrackets(decode(separator === -1 ? pair : pair.slice(0, separator)));
+    const name = decode(separator === -1 ? pair : pair.slice(0, separator)).replace(/\[\]$/, "");
     const value = separator === -1 ? "" : decode(pair.slice(separator + 1));
     const earlier = fields[name];
     if (earlier === undefined) {
@@ -28,10 +28,6 @@ export function decodeForm(text: string, part: "body" | "query" = "body"): Recor
     else earlier.push(value);
   }
   return fields;
-}
-
-function withoutBrackets(name: string): string {
-  return name.endsWith("[]") ? name.slice(0, -2) : name;
 }
 
 /** Most names and values need no decoding. Checking first halves the time for 10,000 of them. */
