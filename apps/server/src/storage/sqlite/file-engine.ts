@@ -16,7 +16,7 @@ export const sqliteFileEngine: FileEngine = {
   websiteSearch: sqliteWebsiteSearch,
   suffixes: ["-wal", "-shm", "-journal"],
   locate: async (location) => ({ path: await findSqliteFile(location), name: pathOf(location) }),
-  open: async (path) => toOpenFile(await openOwnFile(path, () => openExisting(path))),
+  open: (path) => openOwnFile(path, () => openExisting(path), toOpenFile),
   findDamage(copy) {
     try {
       using database = openExisting(copy);
@@ -39,7 +39,11 @@ export const sqliteFileEngine: FileEngine = {
       pragma temp_store = memory;
       pragma cache_size = -${fillCacheKiB};
     `);
-    return await new SqliteConnection(database).transact(work);
+    const connection = new SqliteConnection(database);
+    connection.run("begin");
+    const result = await work({ execute: async (query) => connection.execute(query) });
+    connection.run("commit");
+    return result;
   },
   lock(path, options) {
     try {

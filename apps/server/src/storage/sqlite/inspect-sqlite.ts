@@ -45,7 +45,11 @@ async function readUndisturbed<Result>(path: string, work: (driver: SqliteReader
   for (let attempt = 1; ; attempt += 1) {
     const isUsed = await hasLog();
     try {
-      const driver = new SqliteReader(await openOwnFile(path, () => openToRead(path, isUsed)));
+      const driver = await openOwnFile(
+        path,
+        () => openToRead(path, isUsed),
+        (database) => new SqliteReader(database),
+      );
       const result = await work(driver).finally(() => driver.close());
       if (isUsed || !(await hasLog())) return result;
     } catch (error) {

@@ -42,8 +42,8 @@ export class SqliteConnection {
     }
   }
 
-  /** Runs `work`, whose queries all see the same state of the database. What they change is stored, also if `work` fails. */
-  async transact<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  /** Runs `work`, whose queries all see the same state of the database. */
+  async snapshot<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     this.run("begin");
     try {
       return await work({ execute: async (query) => this.execute(query) });
@@ -113,7 +113,7 @@ export class SqliteReader implements ReadDriver {
   }
 
   snapshot<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const result = this.#last.then(() => this.#held.transact(work));
+    const result = this.#last.then(() => this.#held.snapshot(work));
     this.#last = result.catch(() => undefined);
     return result;
   }

@@ -1,4 +1,4 @@
-import { copyFile, mkdtempDisposable, rename, stat } from "node:fs/promises";
+import { copyFile, mkdtempDisposable, rename, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -18,6 +18,17 @@ describe("a SQLite file", () => {
     await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
     const modes = [join(folder.path, "new"), join(folder.path, "new", "deep"), path, `${path}-wal`].map(modeOf);
     expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600, 0o600]);
+    await storage.close();
+  });
+
+  it("is ready behind a symbolic link in another folder", async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
+    const path = join(folder.path, "data", "a.db");
+    await openStorage({ databaseUrl: `file:${path}` }).then((storage) => storage.close());
+    await symlink(path, join(folder.path, "link.db"));
+    const storage = await openStorage({ databaseUrl: `file:${join(folder.path, "link.db")}` });
+    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
+    await storage.ping();
     await storage.close();
   });
 

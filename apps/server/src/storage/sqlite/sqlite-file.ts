@@ -47,7 +47,8 @@ async function openFile(path: string, { mustExist, mustBeWritable }: SqliteLocat
   first.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
   for (const connection of [first, forSnapshots, forChecks]) connection.exec("pragma query_only = on");
   forChecks.exec(`pragma cache_size = -${probeCacheKiB}`);
-  const files = [path, `${path}-wal`];
+  // SQLite writes its log next to the file that a link leads to.
+  const files = [path, `${await realpath(path)}-wal`];
   const opened = await Promise.all(files.map((file) => stat(file)));
   const [read, probe] = [new SqliteReader(first, forSnapshots), new SqliteReader(forChecks)];
   return {
@@ -104,13 +105,17 @@ function requireWritable(database: DatabaseSync): void {
 }
 
 /** Opens a database of Siteward that exists. @throws InstallationError that says what is wrong with the file */
-export async function openOwnFile(path: string, open: () => DatabaseSync): Promise<DatabaseSync> {
+export async function openOwnFile<Opened>(
+  path: string,
+  open: () => DatabaseSync,
+  use: (database: DatabaseSync) => Opened,
+): Promise<Opened> {
   let database: DatabaseSync | undefined;
   try {
     await requireFile(path);
     database = open();
     requireOwnFile(database, path, { mustExist: true });
-    return database;
+    return use(database);
   } catch (error) {
     database?.close();
     throw toInstallationError(path, error);
