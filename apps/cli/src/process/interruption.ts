@@ -53,7 +53,10 @@ export function createInterruption(receiver: NodeJS.Process): Interruption {
  */
 function end(receiver: NodeJS.Process, name: NodeJS.Signals, exitCode: number): void {
   const isThreadBusy = receiver.getActiveResourcesInfo().some((resource) => /^(FS|GetAddrInfo)Req/.test(resource));
-  if (!isThreadBusy) receiver.exit(exitCode);
-  receiver.emit("exit", exitCode);
-  receiver.removeAllListeners(name).kill(receiver.pid, name);
+  if (isThreadBusy && receiver.platform !== "win32") {
+    receiver.emit("exit", exitCode);
+    receiver.removeAllListeners(name).kill(receiver.pid, name);
+  }
+  // Also if the signal has no effect, as on the first process of a container.
+  receiver.exit(exitCode);
 }
