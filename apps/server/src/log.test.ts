@@ -1,6 +1,6 @@
 import { databaseReadOnly } from "@siteward/service";
-import { describe, expect, it, test } from "vitest";
-import { createLog } from "./log.ts";
+import { describe, expect, it, test, vi } from "vitest";
+import { createLog, openServerLog } from "./log.ts";
 
 test("a log that processes share is written in pieces of complete lines, each small enough to be written without interruption", () => {
   const pieces: string[] = [];
@@ -17,6 +17,19 @@ test("a log that processes share is written in pieces of complete lines, each sm
   expect(large).toEqual([expect.stringContaining("xxxxx")]);
   expect(large[0]?.split("\n")).toHaveLength(2);
   expect(pieces.length).toBeLessThan(100);
+});
+
+test("lines are dropped while the reader of the log leaves 4 MiB unread", () => {
+  const unread = vi.spyOn(process.stderr, "writableLength", "get");
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(false);
+  const log = openServerLog({ logLevel: "info", workers: 1 });
+  for (const length of [4 * 1024 * 1024 - 1, 4 * 1024 * 1024, 0]) {
+    unread.mockReturnValue(length);
+    log.logger.error(`${length} unread`);
+  }
+  const written = write.mock.calls.map(([text]) => JSON.parse(String(text)).msg);
+  vi.restoreAllMocks();
+  expect(written).toEqual(["4194303 unread", "0 unread"]);
 });
 
 test("the log of a rejected row does not contain the row, which PostgreSQL repeats with the hash of its password", () => {

@@ -27,7 +27,7 @@ test("an import of 3,000 real domains that is killed half-way and run again has 
     return startProcess([process.execPath, ...words], { env });
   };
 
-  const killed = start();
+  await using killed = start();
   while ((await websites.list()).meta.total < domains.length / 2) await sleep(20);
   killed.child.kill("SIGKILL");
   expect((await killed.ended).exitCode).toBe(null);

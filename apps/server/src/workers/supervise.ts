@@ -50,7 +50,7 @@ export class Supervisor {
   readonly #watch: NodeJS.Timeout;
   #restarted: Promise<void> = Promise.resolve();
   #isRestartWaiting = false;
-  /** From the start of the first worker until this is closed. */
+  /** From when the first worker listens until this is closed. */
   #isOpen = false;
 
   /** @param args the arguments of each worker */
