@@ -45,7 +45,7 @@ describe("an invalid entry is refused, and the reason says what to send instead"
     [zone, ["fe80::1%eth0"]],
     [length("33", 32), ["203.0.113.0/33"]],
     [length("129", 128), ["2001:db8::/129"]],
-    [length("255.255.", 32), ["203.0.113.0/255.255.255.0"]],
+    [length("255.255.255.0", 32), ["203.0.113.0/255.255.255.0"]],
     [wildcard, ["203.*.113.9", "203.0.113.1*", "203.0.113.*/24"]],
     [all, ["*.*.*.*", "*"]],
   ])("%s", (reason, texts) => {

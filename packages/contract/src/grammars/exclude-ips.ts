@@ -37,7 +37,7 @@ export function parseIpNetwork(text: string): Parsed<IpNetwork> {
   const maxPrefix = words.length * 32;
   if (prefix === undefined) return { ok: true, value: clearHostBits(words, maxPrefix) };
   if (!/^(0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > maxPrefix) {
-    const shown = JSON.stringify(prefix.slice(0, 8));
+    const shown = JSON.stringify(prefix.slice(0, 15));
     return { ok: false, reason: `has the prefix length ${shown}; send a whole number from 0 to ${maxPrefix}` };
   }
   return { ok: true, value: clearHostBits(words, Number(prefix)) };
