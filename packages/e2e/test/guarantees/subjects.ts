@@ -3,6 +3,7 @@ import { atTheSameTime } from "./at-the-same-time.ts";
 import { authentication } from "./authentication.ts";
 import { bodies, compressedBodies } from "./bodies.ts";
 import { changes } from "./changes.ts";
+import { deleting, updating } from "./changing.ts";
 import { conditionCells } from "./condition-cells.ts";
 import { conditions } from "./conditions.ts";
 import { connections } from "./connections.ts";
@@ -20,7 +21,6 @@ import { searching } from "./searching.ts";
 import { time } from "./time.ts";
 import { unchanged } from "./unchanged.ts";
 import { unreadableRequests } from "./unreadable-requests.ts";
-import { deleting, updating } from "./updating.ts";
 
 /** What the API promises, by subject. A subject that needs an ability runs only on services that have it. */
 export const subjects: Readonly<Record<string, Subject>> = {
