@@ -510,6 +510,8 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
     await press(page, page.getByRole("button", { name: "Delete …" }), "Enter");
     await page.getByLabel("Type “keys-added.example”").waitFor();
     await page.keyboard.press("Escape");
+    // The focus returns a moment before the page knows that its dialog is closed.
+    await page.locator("dialog").waitFor({ state: "detached" });
     await expectFocus(page.getByRole("button", { name: "Delete …" }));
     await page.keyboard.press("Enter");
     await type(page, page.getByLabel("Type “keys-added.example”"), "keys-added.example");
