@@ -113,7 +113,7 @@ describe("read replicas", () => {
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
     await catchUp(primary, replica);
-    network.freezeAt('from "websites"');
+    network.freezeAt("from websites");
     expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
     expect(faults).toHaveLength(1);
     network.freeze(true);
@@ -183,6 +183,39 @@ describe("read replicas", () => {
     expect(await waiting).toBe("outcome_unknown");
     const stored = async () => (await storage.websites.get(first, count))?.website.domain;
     await expect.poll(stored).toBe(`${count}.example`);
+    await query(primary, "alter system reset synchronous_standby_names");
+    await query(primary, "select pg_reload_conf()");
+    await storage.close();
+  });
+
+  it("that are gone make a change unknown whose wait for them an operator ends", async () => {
+    const storage = await openWithTestAuthor({ databaseUrl: `${primary.urlOf("postgres")}?statement_timeout=20000` });
+    const first = await createTestAccount(storage);
+    const outcomes: string[] = [];
+    const note = async (change: Promise<unknown>) => {
+      outcomes.push(
+        await change.then(
+          () => "stored",
+          ({ reason }) => reason,
+        ),
+      );
+    };
+    await query(primary, "alter system set synchronous_standby_names = 'gone'");
+    await query(primary, "select pg_reload_conf()");
+    const create = (id: number) => note(storage.websites.create(first, newWebsite(`canceled-${id}.example`)));
+    let count = 0;
+    do count += 1;
+    while ((await Promise.race([create(count), sleep(1_000, true)])) !== true);
+    // One alone, several together, and the work of a transaction.
+    const waiting = [create(1001), create(1002), note(createTestAccount(storage))];
+    while (outcomes.length < count + 3) {
+      await query(primary, "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'");
+      await sleep(100);
+    }
+    await Promise.all(waiting);
+    expect(outcomes.filter((outcome) => outcome !== "stored")).toEqual(
+      Array.from({ length: 4 }, () => "outcome_unknown"),
+    );
     await query(primary, "alter system reset synchronous_standby_names");
     await query(primary, "select pg_reload_conf()");
     await storage.close();

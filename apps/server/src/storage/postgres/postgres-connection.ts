@@ -1,4 +1,4 @@
-import { isRefusedFor } from "@siteward/service";
+import { isRefusedFor, outcomeUnknown } from "@siteward/service";
 import type { PoolClient, QueryConfig, QueryResult } from "pg";
 import type { Connection, ReadDriver, SqlQuery } from "../engine/connection.ts";
 import { cancelQuery } from "./cancel-query.ts";
@@ -19,10 +19,13 @@ export class PostgresConnection implements ReadDriver {
   readonly #client: PoolClient;
   readonly #preparesStatements: boolean;
   #state: ConnectionState = "usable";
+  /** Whether the server ended a wait for its synchronous replica. */
+  #isUnreplicated = false;
 
   constructor(client: PoolClient, preparesStatements: boolean) {
     this.#client = client;
     this.#preparesStatements = preparesStatements;
+    client.on("notice", this.#readNotice);
   }
 
   get state(): ConnectionState {
@@ -32,6 +35,7 @@ export class PostgresConnection implements ReadDriver {
   /** The server ends its query first, so that its connections without a client do not become more and more. */
   release(): void {
     const client = this.#client;
+    client.off("notice", this.#readNotice);
     if (this.#state !== "waiting") client.release(this.#state === "unusable");
     else void cancelQuery(client).then(() => client.release(true));
   }
@@ -44,6 +48,7 @@ export class PostgresConnection implements ReadDriver {
 
   async executeAlone<Row>(statement: SqlQuery<Row>): Promise<Row[]> {
     const { rows } = await this.#send(this.#toConfig(statement)).catch(rethrow(translateAutocommitError));
+    this.#requireReplicated();
     return readRows(statement, rows);
   }
 
@@ -60,6 +65,7 @@ export class PostgresConnection implements ReadDriver {
     const all = await Promise.allSettled(answers);
     const end = all.at(-1);
     if (end?.status === "fulfilled" && end.value.command === "COMMIT") {
+      this.#requireReplicated();
       return statements.map((statement, index) => toOutcome(statement, all[index + 1]));
     }
     if (this.#state === "usable") this.#state = "unusable";
@@ -83,6 +89,7 @@ export class PostgresConnection implements ReadDriver {
       // If the connection is lost after the commit was sent, the server may have committed.
       const { command } = await this.#send({ text: "commit" }).catch(rethrow(translateCommitError));
       if (command !== "COMMIT") throw new Error(`The transaction ended with ${command} instead of COMMIT.`);
+      this.#requireReplicated();
       return result;
     });
   }
@@ -112,6 +119,18 @@ export class PostgresConnection implements ReadDriver {
     await this.#client.query("rollback").catch(() => {
       this.#state = "waiting";
     });
+  }
+
+  /** The routine is the same in every language of the server's messages. */
+  readonly #readNotice = ({ routine }: { readonly routine?: string | undefined }): void => {
+    if (routine === "SyncRepWaitForLSN") this.#isUnreplicated = true;
+  };
+
+  /** PostgreSQL reports a commit as done, with a warning, if its wait for the replica was canceled. A failover may lose it. */
+  #requireReplicated(): void {
+    if (!this.#isUnreplicated) return;
+    this.#state = "unusable";
+    throw outcomeUnknown(new Error("The server ended the wait of a commit for its synchronous replica."));
   }
 
   async #send(config: QueryConfig & { readonly query_timeout?: number | undefined }): Promise<QueryResult<unknown[]>> {
