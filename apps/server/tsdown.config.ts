@@ -20,7 +20,7 @@ export default defineConfig({
   copy: fileURLToPath(import.meta.resolve("@siteward/start/describe-old-node")),
   fixedExtension: false,
   deps: {
-    alwaysBundle: [/^@siteward\/(contract|service|start)/, /^@ts-rest\//, "ipaddr.js", "kysely", /^punycode/, /^zod/],
+    alwaysBundle: [/^@siteward\/(contract|service|start)/, /^@ts-rest\//, "ipaddr.js", /^punycode/, /^zod/],
     onlyBundle: [
       "@siteward/contract",
       "@siteward/service",
@@ -28,7 +28,6 @@ export default defineConfig({
       "@ts-rest/core",
       "@ts-rest/express",
       "ipaddr.js",
-      "kysely",
       "punycode",
       "zod",
     ],

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { chooseDialect } from "./engine/choose-dialect.ts";
 import { type DatabaseLocation, type ReadConnection, toReadConnection } from "./engine/connection.ts";
 import { readVersion } from "./engine/migrate.ts";
@@ -16,7 +15,6 @@ export async function inspectDatabase(
 ): Promise<DatabaseInspection> {
   const dialect = await chooseDialect(database);
   const inspection = await dialect.inspect(database);
-  const tools = { build: dialect.build };
   return {
     ...inspection,
     read: () =>
@@ -26,7 +24,7 @@ export async function inspectDatabase(
         // The database looked at its clock some time between the two.
         const clockAheadMs =
           databaseMs === undefined ? undefined : databaseMs - Math.min(Math.max(databaseMs, beforeMs), Date.now());
-        return { ...(await readContents(toReadConnection(connection, tools))), clockAheadMs };
+        return { ...(await readContents(toReadConnection(connection, dialect))), clockAheadMs };
       }),
     readReplicas: () => inspection.readReplicas(replicas),
   };
@@ -44,7 +42,7 @@ const maxRows = 10_000;
 const otherTables = ["websites", "audit_entries", "idempotency_keys"];
 
 async function readKnownRows(reader: ReadConnection): Promise<KnownRows> {
-  for (const table of otherTables) await reader.read(sql`select * from ${sql.table(table)} limit 1`);
+  for (const table of otherTables) await reader.read(`select * from ${table} limit 1`);
   return { newestMs: await readNewest(reader), neverExpiring: await findNeverExpiring(reader) };
 }
 
@@ -57,10 +55,9 @@ const times = {
 async function readNewest({ read }: ReadConnection): Promise<number | undefined> {
   const found: (number | null)[] = [];
   for (const [table, columns] of Object.entries(times)) {
-    const newest = columns.map((column) => sql`max(${sql.ref(column)}) as ${sql.ref(column)}`);
-    const [row] = await read(
-      sql<Readonly<Record<string, number | null>>>`select ${sql.join(newest)}
-        from (select * from ${sql.table(table)} order by id desc limit ${sql.lit(maxRows)}) as newest`,
+    const newest = columns.map((column) => `max(${column}) as ${column}`).join(", ");
+    const [row] = await read<Readonly<Record<string, number | null>>>(
+      `select ${newest} from (select * from ${table} order by id desc limit ${maxRows}) as newest`,
     );
     found.push(...Object.values(row ?? {}));
   }
@@ -68,9 +65,10 @@ async function readNewest({ read }: ReadConnection): Promise<number | undefined>
   return newestMs > 0 ? newestMs : undefined;
 }
 
-async function findNeverExpiring({ build, read }: ReadConnection): Promise<readonly string[]> {
-  const newest = build.selectFrom("api_keys").selectAll().orderBy("id", "desc").limit(maxRows);
-  const keys = build.selectFrom(newest.as("newest")).select("prefix").where("revoked_at", "is", null);
-  const found = await read(keys.where("expires_at", "is", null).orderBy("id"));
+async function findNeverExpiring({ read }: ReadConnection): Promise<readonly string[]> {
+  const found = await read<{ prefix: string }>(
+    `select prefix from (select * from api_keys order by id desc limit ${maxRows}) as newest
+    where revoked_at is null and expires_at is null order by id`,
+  );
   return found.map(({ prefix }) => prefix);
 }

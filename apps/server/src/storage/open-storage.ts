@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { isRefusedFor } from "@siteward/service";
 import { createAccountStore } from "./changes/account-store.ts";
 import { createApiKeyStore } from "./changes/api-key-store.ts";
-import { type CallChange, callHere } from "./changes/call-change.ts";
+import { type CallChange, type Changes, callHere } from "./changes/call-change.ts";
 import { prepareAccountDeletion } from "./changes/delete-account.ts";
 import { createRetentionStore } from "./changes/retention-store.ts";
 import { createWebsiteStore } from "./changes/website-store.ts";
@@ -52,10 +52,9 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
   const { databaseUrl } = options;
   const hasThread = writesOnThread === true && database.runBatch !== undefined;
   const thread = hasThread
-    ? await startWriterThread({ databaseUrl, program: threadProgram, onFailure: endProcess })
+    ? await startWriterThread<Changes>({ databaseUrl, program: threadProgram, onFailure: endProcess })
     : undefined;
-  // The cast is safe: the thread makes the changes of this table.
-  const call = thread === undefined ? callHere(database) : (thread.call as CallChange);
+  const call: CallChange = thread?.call ?? callHere(database);
   // The thread erases what an earlier process may have left. If it cannot write, the first change says so.
   if (thread !== undefined) void call("checkWritable", undefined).catch(() => undefined);
   return {

@@ -1,7 +1,8 @@
 import type { StoredAccount } from "@siteward/service";
+import { insertInto } from "../engine/change.ts";
 import type { Database } from "../engine/database.ts";
 import type { AccountSettings, AccountStore } from "../interface/storage.ts";
-import { auditedFields, createAccountReads, selectAccounts, toAccount } from "../reads/account-reads.ts";
+import { auditedFields, createAccountReads, findAccount, toAccount } from "../reads/account-reads.ts";
 import { describeChanges } from "../tables/audit-changes.ts";
 import type { AccountRow } from "../tables/schema.ts";
 import { toAuditEntryRow } from "./trail.ts";
@@ -34,16 +35,16 @@ export function createAccountStore(database: Database): Omit<AccountStore, "dele
       const changes = describeChanges({}, auditedFields(row));
       return database.write(async (transaction) => {
         const id = await assignId(transaction, "accounts", "account_id");
-        await transaction.write(database.build.insertInto("accounts").values({ ...row, id }));
+        await transaction.write(insertInto("accounts"), { ...row, id });
         const entry = toAuditEntryRow({ ...subject, account_id: id, subject_id: id, version: 1, at }, { by, changes });
-        await transaction.write(database.build.insertInto("audit_entries").values(entry));
+        await transaction.write(insertInto("audit_entries"), entry);
         return toAccount({ ...row, id });
       });
     },
     /** Changes the settings of an account. A change that alters nothing leaves the version and the time. */
     update: (id, change, by) =>
       untilNoConflict(`Account ${id}`, async () => {
-        const [row] = await database.primary.read(selectAccounts(database).where("id", "=", id));
+        const row = await findAccount(database, id);
         if (row === undefined) return undefined;
         const settings = auditedFields(apply(row, change));
         const changes = describeChanges(auditedFields(row), settings);

@@ -1,5 +1,7 @@
 import { AppError, type ChangeAuthor } from "@siteward/service";
+import { insertInto } from "../engine/change.ts";
 import type { Database, WriteConnection } from "../engine/database.ts";
+import { nameEach } from "../engine/statement.ts";
 import type { AuditAction } from "../interface/audit-store.ts";
 import type { ApiKeyChange, ApiKeyStore, NewApiKey, RotatedApiKey } from "../interface/storage.ts";
 import { auditedFields, createApiKeyReads, findApiKey, toApiKey } from "../reads/api-key-reads.ts";
@@ -83,20 +85,32 @@ function toColumns({ name, scopes, expiresAt, rateLimit }: ApiKeyChange): KeyCha
   };
 }
 
-export function prepareRecordKeyUse({ build, write }: Database): ApiKeyStore["recordUse"] {
+/** How many keys a statement changes, and locks: so few that a revocation does not wait for long. */
+const keysPerStatement = 100;
+
+/** In order of id, so that processes that update the same keys seldom wait for each other. */
+export function prepareRecordKeyUse({ writeOne }: Pick<Database, "writeOne">): ApiKeyStore["recordUse"] {
   return async (uses) => {
-    if (uses.size === 0) return;
-    await write(async (transaction) => {
-      // In order of id, so that processes that update the same keys never deadlock.
-      for (const [id, time] of [...uses].toSorted(([left], [right]) => left - right)) {
-        const usedAt = time.getTime();
-        const key = build.updateTable("api_keys").set({ last_used_at: usedAt }).where("id", "=", id);
-        await transaction.write(
-          key.where(({ eb, or }) => or([eb("last_used_at", "is", null), eb("last_used_at", "<", usedAt)])),
-        );
-      }
-    });
+    const inOrder = [...uses].toSorted(([left], [right]) => left - right);
+    for (let start = 0; start < inOrder.length; start += keysPerStatement) {
+      const some = inOrder.slice(start, start + keysPerStatement);
+      const ids = nameEach(
+        "id",
+        some.map(([id]) => id),
+      );
+      const times = nameEach(
+        "at",
+        some.map(([, time]) => time.getTime()),
+      );
+      await writeOne(recordUses(ids.names, some.length), { ...ids.values, ...times.values });
+    }
   };
+}
+
+function recordUses(names: string, count: number): string {
+  const each = Array.from({ length: count }, (_, index) => `when :id${index} then cast(:at${index} as bigint)`);
+  const usedAt = `case id ${each.join(" ")} end`;
+  return `update api_keys set last_used_at = ${usedAt} where id in (${names}) and coalesce(last_used_at, -1) < ${usedAt}`;
 }
 
 function notLater({ expires_at }: ApiKeyRow, time: number): number {
@@ -109,13 +123,12 @@ function notLater({ expires_at }: ApiKeyRow, time: number): number {
  */
 async function canHaveKeys(transaction: WriteConnection, database: Database, accountId: number) {
   if (!(await lockAccount(transaction, database, accountId))) return false;
-  const deletions = transaction.build.selectFrom("account_deletions").select("account_id");
-  return (await transaction.read(deletions.where("account_id", "=", accountId))).length === 0;
+  const deletions = "select account_id from account_deletions where account_id = :accountId";
+  return (await transaction.read(deletions, { accountId })).length === 0;
 }
 
 /** @throws Error if another key has the prefix, which undoes the transaction. It happens once in 10^14 times. */
 async function insertKey(transaction: WriteConnection, key: NewApiKey, at: number, by: ChangeAuthor) {
-  const { build, write } = transaction;
   const row: ApiKeyRow = {
     id: await assignId(transaction, "api_keys", "last_api_key_id"),
     account_id: key.accountId,
@@ -130,11 +143,11 @@ async function insertKey(transaction: WriteConnection, key: NewApiKey, at: numbe
     revoked_at: null,
     last_used_at: null,
   };
-  const insert = build.insertInto("api_keys").values(row);
-  const created = await write(insert.onConflict((conflict) => conflict.column("prefix").doNothing()).returning("id"));
+  const insert = `${insertInto("api_keys")} on conflict (prefix) do nothing returning id`;
+  const created = await transaction.write(insert, row);
   if (created.length === 0) throw new AppError("unavailable", "The new key has the prefix of another one. Try again.");
   const entry = toApiKeyEntry({ action: "api_key.created", before: undefined, after: row, at, by });
-  await write(build.insertInto("audit_entries").values(entry));
+  await transaction.write(insertInto("audit_entries"), entry);
   return row;
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from "../engine/database.ts";
+import type { CallChange as CallChangeOf } from "../engine/writer-thread.ts";
 import { prepareRecordKeyUse } from "./api-key-store.ts";
 import { prepareDeleteWebsite, prepareUpdateWebsite } from "./change-website.ts";
 import { prepareCreateWebsite } from "./create-website.ts";
@@ -16,12 +17,8 @@ function prepareChanges(database: Database) {
   };
 }
 
-type Changes = ReturnType<typeof prepareChanges>;
-
-export type CallChange = <Name extends keyof Changes>(
-  name: Name,
-  argument: Parameters<Changes[Name]>[0],
-) => ReturnType<Changes[Name]>;
+export type Changes = ReturnType<typeof prepareChanges>;
+export type CallChange = CallChangeOf<Changes>;
 
 export function callHere(database: Database): CallChange {
   const changes = prepareChanges(database);

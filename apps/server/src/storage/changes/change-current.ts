@@ -31,11 +31,8 @@ export type ChangeCurrent = <Result>(
  * That the record still has its version proves that nobody has changed it since. Otherwise the record is read, and
  * nothing that was decided before counts. So no answer and no error comes from a record that may be outdated.
  */
-export function prepareChangeCurrent(
-  { primary, build }: Pick<Database, "primary" | "build">,
-  recent: RecentWebsites,
-): ChangeCurrent {
-  const get = prepareWebsiteGet({ build, readUpToDate: (work) => work(primary) });
+export function prepareChangeCurrent({ primary }: Pick<Database, "primary">, recent: RecentWebsites): ChangeCurrent {
+  const get = prepareWebsiteGet({ readUpToDate: (work) => work(primary) });
   const takeTurn = createTurns(maxWaitMs);
   return (accountId, id, decide) =>
     takeTurn(`${accountId} ${id}`, async () => {

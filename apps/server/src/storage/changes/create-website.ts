@@ -9,12 +9,11 @@ import {
   type NewWebsite,
   websiteLimitReached,
 } from "@siteward/service";
+import { insertInto, prepareChange } from "../engine/change.ts";
 import type { Database } from "../engine/database.ts";
-import { type Placeholder, prepare } from "../engine/prepare.ts";
-import { prepareRun } from "../engine/prepare-run.ts";
-import { rowOf, Steps } from "../engine/steps.ts";
+import { prepared } from "../engine/statement.ts";
 import { prepareFindCreated, refusalOutcome } from "../reads/kept-outcome.ts";
-import type { KeptOutcomeRow } from "../tables/schema.ts";
+import type { AccountRow, KeptOutcomeRow } from "../tables/schema.ts";
 import { websiteRecord } from "../tables/websites.ts";
 import { prepareInsertWebsite, type UnassignedRow } from "./insert-website.ts";
 import {
@@ -52,7 +51,6 @@ export function prepareCreateWebsite(database: Database): (creation: WebsiteCrea
   const insertPlain = prepareInsertWebsite(database, false);
   const insertKept = prepareInsertWebsite(database, true);
   const findEarlier = prepareFindEarlier(database);
-  const requireRoom = prepareRequireRoom(database);
   return keepRefusals(database, async (creation) => {
     const { accountId, website, trail, idempotency = noKey } = creation;
     const insert = idempotency === noKey ? insertPlain : insertKept;
@@ -66,7 +64,7 @@ export function prepareCreateWebsite(database: Database): (creation: WebsiteCrea
       }
       const earlier = await findEarlier(creation);
       if (earlier !== undefined) return earlier;
-      await requireRoom({ accountId, domain: website.domain }, trail);
+      await requireRoom(database, creation);
       // What prevented it was gone when the reason was read.
       return "conflict";
     });
@@ -107,32 +105,31 @@ function prepareFindEarlier(database: Database) {
     const found = await find(accountId, idempotency, trail.nowMs);
     if (found !== "expired") return found;
     // This compares the age again: another request may have replaced the outcome since it was read.
-    const remove = database.build.deleteFrom("idempotency_keys").where("account_id", "=", accountId);
-    await database.writeOne(remove.where("key", "=", idempotency.key).where("created_at", "<=", trail.nowMs - keptMs));
+    await database.writeOne(
+      "delete from idempotency_keys where account_id = :accountId and key = :key and created_at <= :until",
+      { accountId, key: idempotency.key, until: trail.nowMs - keptMs },
+    );
     return undefined;
   };
 }
 
-/** Returns a function that throws the reason why an account cannot get a website with this domain, if there still is one. */
-function prepareRequireRoom({ build, primary }: Database) {
-  const find = prepare((value: Placeholder<{ accountId: number; domain: string }>) =>
-    build
-      .selectFrom("accounts")
-      .leftJoin("websites", (join) =>
-        join.on("websites.account_id", "=", value("accountId")).on("websites.domain", "=", value("domain")),
-      )
-      .select(["website_count", "website_limit", "trail_day", "trail_bytes", "websites.id as ownerId"])
-      .where("accounts.id", "=", value("accountId")),
-  );
-  return async (wanted: { accountId: number; domain: string }, trail: TrailUse): Promise<void> => {
-    const { accountId, domain } = wanted;
-    const [account] = await primary.read(find(wanted));
-    if (account === undefined) throw new Error(`Account ${accountId} does not exist.`);
-    requireTrailRoom(account, trail);
-    const { website_count: count, website_limit: limit, ownerId } = account;
-    if (ownerId !== null) throw domainTaken({ domain, websiteId: ownerId });
-    if (limit !== null && count >= limit) throw websiteLimitReached(limit);
-  };
+interface Room extends Pick<AccountRow, "website_count" | "website_limit" | "trail_day" | "trail_bytes"> {
+  /** The website that has the domain. Null if none has. */
+  readonly owner_id: number | null;
+}
+
+const findRoom = prepared<Room>(`select website_count, website_limit, trail_day, trail_bytes, websites.id as owner_id
+  from accounts left join websites on websites.account_id = :accountId and websites.domain = :domain
+  where accounts.id = :accountId`);
+
+/** Throws the reason why an account cannot get a website with this domain, if there still is one. */
+async function requireRoom({ primary }: Database, { accountId, website: { domain }, trail }: WebsiteCreation) {
+  const [account] = await primary.read(findRoom, { accountId, domain });
+  if (account === undefined) throw new Error(`Account ${accountId} does not exist.`);
+  requireTrailRoom(account, trail);
+  const { website_count: count, website_limit: limit, owner_id: ownerId } = account;
+  if (ownerId !== null) throw domainTaken({ domain, websiteId: ownerId });
+  if (limit !== null && count >= limit) throw websiteLimitReached(limit);
 }
 
 type Create = (creation: WebsiteCreation) => Promise<Created>;
@@ -157,16 +154,12 @@ function keepRefusals(database: Database, create: Create): Create {
 
 /** An expired outcome was deleted before. Of two requests at the same time, that of the second may count in the trail too. */
 function prepareKeep(database: Database) {
-  const { list: steps } = new Steps<KeptOutcomeRow & TrailValues>()
-    .step("counted", ({ build, value }) =>
-      build.updateTable("accounts").set(addTrailBytes(value)).where("id", "=", value("account_id")).returning("id"),
-    )
-    .step("kept", ({ value, insertAfter }) =>
-      insertAfter("counted", "idempotency_keys", rowOf("idempotency_keys", value, {}))
-        .onConflict((conflict) => conflict.columns(["account_id", "key"]).doNothing())
-        .returning("key"),
-    );
-  const keep = prepareRun<KeptOutcomeRow & TrailValues, object>(database, { steps, result: "kept" });
+  const row = insertInto("idempotency_keys", {}, "{from counted}");
+  const steps = [
+    { name: "counted", sql: `update accounts set ${addTrailBytes} where id = :account_id returning id` },
+    { name: "kept", sql: `${row} where true on conflict (account_id, key) do nothing returning key` },
+  ];
+  const keep = prepareChange<KeptOutcomeRow & TrailValues, object>(database, { steps, result: "kept" });
   return async ({ accountId, trail }: WebsiteCreation, request: IdempotentRequest, refusal: Failure) => {
     const outcome = refusalOutcome(refusal);
     const row = { account_id: accountId, ...request, outcome, created_at: trail.nowMs };

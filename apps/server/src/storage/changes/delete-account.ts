@@ -1,5 +1,4 @@
 import { setTimeout } from "node:timers/promises";
-import { sql } from "kysely";
 import type { Database, WriteConnection } from "../engine/database.ts";
 import type { AccountStore, DeleteAccountOptions, DeletedRows } from "../interface/storage.ts";
 import { tables } from "../tables/schema.ts";
@@ -55,19 +54,21 @@ export function prepareAccountDeletion(database: Database): AccountStore["delete
 function beginDeletion(database: Database, accountId: number): Promise<boolean> {
   return database.write(async (transaction) => {
     if (!(await lockAccount(transaction, database, accountId))) return false;
-    const { build, read, write } = transaction;
-    const ids = build.selectFrom("api_keys").select(({ fn }) => fn.max<number | null>("id").as("id"));
-    const [newest] = await read(ids.where("account_id", "=", accountId));
-    const row = { account_id: accountId, last_api_key_id: newest?.id ?? 0, began_at: database.now() };
-    const insert = build.insertInto("account_deletions").values(row);
-    await write(insert.onConflict((conflict) => conflict.column("account_id").doNothing()));
+    await transaction.write(
+      `insert into account_deletions (account_id, last_api_key_id, began_at)
+        select :accountId, coalesce(max(id), 0), :now from api_keys where account_id = :accountId
+        on conflict (account_id) do nothing`,
+      { accountId, now: database.now() },
+    );
     return true;
   });
 }
 
-async function findValidKeys({ build, primary }: Database, accountId: number): Promise<string[]> {
-  const keys = build.selectFrom("api_keys").select("prefix").where("account_id", "=", accountId);
-  const found = await primary.read(keys.where("revoked_at", "is", null).orderBy("id").limit(maxKeys));
+async function findValidKeys({ primary }: Database, accountId: number): Promise<string[]> {
+  const found = await primary.read<{ prefix: string }>(
+    `select prefix from api_keys where account_id = :accountId and revoked_at is null order by id limit ${maxKeys}`,
+    { accountId },
+  );
   return found.map(({ prefix }) => prefix);
 }
 
@@ -91,36 +92,37 @@ async function deleteTable(database: Database, table: TableName, accountId: numb
 
 /** Deletes the first websites of an account, and returns how many. */
 async function deleteSomeWebsites(transaction: WriteConnection, database: Database, accountId: number) {
-  const { build, read, write } = transaction;
+  const { read, write } = transaction;
   await lockAccount(transaction, database, accountId);
-  const ofAccount = build.selectFrom("websites").select("id").where("account_id", "=", accountId);
-  const ids = (await read(ofAccount.orderBy("id").limit(maxRows.websites))).map(({ id }) => id);
-  const [lowest, highest] = [ids[0], ids.at(-1)];
+  const first = `select id from websites where account_id = :accountId order by id limit ${maxRows.websites}`;
+  const found = await read<{ id: number }>(first, { accountId });
+  const [lowest, highest] = [found[0]?.id, found.at(-1)?.id];
   if (lowest === undefined || highest === undefined) return 0;
-  const account = build.updateTable("accounts").where("id", "=", accountId);
-  await write(account.set((column) => ({ website_count: column("website_count", "-", ids.length) })));
-  const remove = build.deleteFrom("websites").where("account_id", "=", accountId);
-  await write(remove.where("id", ">=", lowest).where("id", "<=", highest));
+  const count = "update accounts set website_count = website_count - :count where id = :accountId";
+  await write(count, { accountId, count: found.length });
+  const remove = "delete from websites where account_id = :accountId and id between :lowest and :highest";
+  await write(remove, { accountId, lowest, highest });
   await database.websiteSearch.removeRange(transaction, accountId, { lowest, highest });
-  return ids.length;
+  return found.length;
 }
 
 /** Deletes the first rows of an account in order of the key, and returns how many. */
 async function deleteSomeRows({ read, write }: WriteConnection, name: TableName, accountId: number): Promise<number> {
   const table: Table = tables[name];
-  const key = sql.join(table.key.filter((column) => column !== "account_id").map((column) => sql.ref(column)));
-  const ofAccount = sql`${sql.table(name)} where account_id = ${accountId}`;
-  const last = sql<object>`select ${key} from ${ofAccount} order by ${key} limit 1 offset ${sql.lit(maxRows.others - 1)}`;
-  const [end] = await read(last);
-  const isFirst = end === undefined ? sql`true` : sql`(${key}) <= (${sql.join(Object.values(end))})`;
-  return (await write(sql`delete from ${ofAccount} and ${isFirst} returning account_id`)).length;
+  const key = table.key.filter((column) => column !== "account_id");
+  const ofAccount = `${name} where account_id = :accountId`;
+  const last = `select ${key} from ${ofAccount} order by ${key} limit 1 offset ${maxRows.others - 1}`;
+  const [end] = await read<object>(last, { accountId });
+  const isFirst = end === undefined ? "true" : `(${key}) <= (${key.map((column) => `:${column}`)})`;
+  const remove = `delete from ${ofAccount} and ${isFirst} returning account_id`;
+  return (await write(remove, { accountId, ...end })).length;
 }
 
 /** Waits until no server accepts a key of the account any more. */
 async function waitForServers(database: Database, accountId: number, options: DeleteAccountOptions): Promise<void> {
   const { revocationMs, onWait } = options;
-  const times = database.build.selectFrom("api_keys").select(({ fn }) => fn.max<number | null>("revoked_at").as("at"));
-  const [last] = await database.primary.read(times.where("account_id", "=", accountId));
+  const newest = "select max(revoked_at) as at from api_keys where account_id = :accountId";
+  const [last] = await database.primary.read<{ at: number | null }>(newest, { accountId });
   if (last === undefined || last.at === null) return;
   // If the clock was set back since, the revocation seems to be in the future.
   const waitMs = Math.min(last.at + revocationMs - database.now(), revocationMs);
@@ -132,13 +134,13 @@ async function waitForServers(database: Database, accountId: number, options: De
 /** Deletes the row of an account if nothing else of it is left, and returns whether it did. */
 function removeEmptyAccount(database: Database, accountId: number): Promise<boolean> {
   return database.write(async (transaction) => {
-    const { build, read, write } = transaction;
+    const { read, write } = transaction;
     await lockAccount(transaction, database, accountId);
     for (const table of tableNames) {
-      const row = build.selectFrom(table).select("account_id").where("account_id", "=", accountId).limit(1);
-      if ((await read(row)).length > 0) return false;
+      const row = `select account_id from ${table} where account_id = :accountId limit 1`;
+      if ((await read(row, { accountId })).length > 0) return false;
     }
-    await write(build.deleteFrom("accounts").where("id", "=", accountId));
+    await write("delete from accounts where id = :accountId", { accountId });
     return true;
   });
 }

@@ -1,6 +1,5 @@
 import { keptMs } from "@siteward/service";
-import { sql } from "kysely";
-import type { Database, Query } from "../engine/database.ts";
+import type { Database } from "../engine/database.ts";
 import type { RetentionStore } from "../interface/retention-store.ts";
 
 /** On SQLite, checking an account takes about 4 µs, for which the process answers no request. */
@@ -20,7 +19,7 @@ export function createRetentionStore(
   return {
     async findExpired({ afterAccountId, auditRetentionMs }) {
       const { entriesSince, outcomesUntil } = readExpiry(auditRetentionMs);
-      const accounts = await primary.read(selectOldest(afterAccountId));
+      const accounts = await primary.read<OldestTimes>(selectOldest, { afterAccountId });
       const expired = accounts.filter(
         ({ entry_at: entryAt, outcome_at: outcomeAt }) =>
           (entryAt !== null && entryAt < entriesSince) || (outcomeAt !== null && outcomeAt <= outcomesUntil),
@@ -39,13 +38,10 @@ interface OldestTimes {
 }
 
 /** Selects the oldest times of the next accounts, each of which is the first in an index. */
-function selectOldest(afterAccountId: number): Query<OldestTimes> {
-  const first = (table: string, column: string) =>
-    sql`(select ${sql.ref(column)} from ${sql.table(table)} where account_id = accounts.id order by 1 limit 1)`;
-  return sql`select id, ${first("audit_entries", "at")} as entry_at,
-      ${first("idempotency_keys", "created_at")} as outcome_at
-    from accounts where id > ${afterAccountId} order by id limit ${sql.lit(accountsPerRead)}`;
-}
+const selectOldest = `select id,
+    (select at from audit_entries where account_id = accounts.id order by 1 limit 1) as entry_at,
+    (select created_at from idempotency_keys where account_id = accounts.id order by 1 limit 1) as outcome_at
+  from accounts where id > :afterAccountId order by id limit ${accountsPerRead}`;
 
 /** What is kept no longer of an account. Times are in milliseconds since 1970. */
 export interface AccountExpiry {
@@ -59,29 +55,24 @@ export interface AccountExpiry {
 /** Each table is one transaction. Outcomes go first: that of a creation needs its entry, which is never older. */
 export function prepareDeleteExpired({ writeOne }: Pick<Database, "writeOne">) {
   return async (expiry: AccountExpiry): Promise<boolean> => {
-    for (const statement of [deleteOutcomes(expiry), deleteEntries(expiry)]) {
-      const deleted = await writeOne(statement);
+    for (const statement of [deleteOutcomes, deleteEntries]) {
+      const deleted = await writeOne(statement, expiry);
       if (deleted.length === rowsPerStatement) return true;
     }
     return false;
   };
 }
 
-function deleteEntries({ accountId, entriesSince }: AccountExpiry): Query<object> {
-  const key = sql.raw("at, subject, subject_id, version");
-  return sql`delete from audit_entries where account_id = ${accountId} and (${key}) in (
-      select ${key} from audit_entries where account_id = ${accountId} and at < ${entriesSince}
-      order by at limit ${sql.lit(rowsPerStatement)}
-    ) returning account_id`;
-}
+const key = "at, subject, subject_id, version";
+const deleteEntries = `delete from audit_entries where account_id = :accountId and (${key}) in (
+    select ${key} from audit_entries where account_id = :accountId and at < :entriesSince order by at limit ${rowsPerStatement}
+  ) returning account_id`;
 
 /**
  * Compares the age again, because a request may replace the outcome of a key since it was selected. With a plain
  * comparison, SQLite would search by age instead of by key, and read everything that is expired.
  */
-function deleteOutcomes({ accountId, outcomesUntil }: AccountExpiry): Query<object> {
-  return sql`delete from idempotency_keys where account_id = ${accountId} and key in (
-      select key from idempotency_keys where account_id = ${accountId} and created_at <= ${outcomesUntil}
-      order by created_at limit ${sql.lit(rowsPerStatement)}
-    ) and coalesce(created_at, 0) <= ${outcomesUntil} returning account_id`;
-}
+const deleteOutcomes = `delete from idempotency_keys where account_id = :accountId and key in (
+    select key from idempotency_keys where account_id = :accountId and created_at <= :outcomesUntil
+    order by created_at limit ${rowsPerStatement}
+  ) and coalesce(created_at, 0) <= :outcomesUntil returning account_id`;

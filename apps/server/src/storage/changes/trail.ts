@@ -1,7 +1,6 @@
 import { type ChangeAuthor, changeLimitReached, type IdempotentRequest } from "@siteward/service";
-import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../engine/database.ts";
-import { type Placeholder, prepare } from "../engine/prepare.ts";
+import { prepared } from "../engine/statement.ts";
 import type { AccountRow, AuditEntryRow } from "../tables/schema.ts";
 
 export interface AuditedChange {
@@ -100,29 +99,24 @@ export function toTrailValues({ bytes, megabytes, isDeletion, nowMs }: TrailUse)
 }
 
 /**
- * Builds the columns of an account that count what a change leaves. The day that was counted last wins, also if it is
+ * Sets the columns of an account that count what a change leaves. The day that was counted last wins, also if it is
  * an earlier one: a machine whose clock was ahead must not refuse changes until its day comes.
  */
-export function addTrailBytes(value: Placeholder<TrailValues>) {
-  return {
-    trail_day: value("day"),
-    trail_bytes: sql<number>`case when trail_day = ${value("day")} then trail_bytes else 0 end + ${value("left_bytes")}`,
-  };
-}
+export const addTrailBytes =
+  "trail_day = :day, trail_bytes = case when trail_day = :day then trail_bytes else 0 end + :left_bytes";
 
-export function hasTrailRoom(value: Placeholder<TrailValues>): RawBuilder<boolean> {
-  return sql`(trail_day <> ${value("day")} or trail_bytes < ${value("max_bytes")})`;
-}
+export const hasTrailRoom = "(trail_day <> :day or trail_bytes < :max_bytes)";
 
-export function prepareRequireTrailRoom({ build, primary }: Database) {
-  const find = prepare((value: Placeholder<{ accountId: number }>) =>
-    build.selectFrom("accounts").select(["trail_day", "trail_bytes"]).where("id", "=", value("accountId")),
-  );
+export function prepareRequireTrailRoom({ primary }: Pick<Database, "primary">) {
   return async (accountId: number, use: TrailUse): Promise<void> => {
-    const [account] = use.megabytes === 0 ? [] : await primary.read(find({ accountId }));
+    const [account] = use.megabytes === 0 ? [] : await primary.read(findTrailUse, { accountId });
     if (account !== undefined) requireTrailRoom(account, use);
   };
 }
+
+const findTrailUse = prepared<Pick<AccountRow, "trail_day" | "trail_bytes">>(
+  "select trail_day, trail_bytes from accounts where id = :accountId",
+);
 
 /** @throws AppError `change_limit_reached` if the account has left all that it may */
 export function requireTrailRoom(account: Pick<AccountRow, "trail_day" | "trail_bytes">, use: TrailUse): void {

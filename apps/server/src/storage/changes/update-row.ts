@@ -1,4 +1,5 @@
 import { databaseBusy } from "@siteward/service";
+import { insertInto } from "../engine/change.ts";
 import type { Database, WriteConnection } from "../engine/database.ts";
 import type { AuditEntryRow, Schema } from "../tables/schema.ts";
 
@@ -11,15 +12,17 @@ interface RowUpdate<Name extends "api_keys" | "accounts"> {
 
 /** Changes a row if it still has the version, and records that in the audit trail. Returns whether it had. */
 export async function updateRow<Name extends "api_keys" | "accounts">(
-  { build, write }: WriteConnection,
+  { write }: WriteConnection,
   table: Name,
   { expectedVersion, set, entry }: RowUpdate<Name>,
 ): Promise<boolean> {
-  // The cast is safe: both tables have an id and a version, and the columns are those of the table.
-  const update = build.updateTable(table as "accounts").set({ ...(set as object), version: expectedVersion + 1 });
-  const ofVersion = update.where("id", "=", entry.subject_id).where("version", "=", expectedVersion);
-  if ((await write(ofVersion.returning("id"))).length === 0) return false;
-  await write(build.insertInto("audit_entries").values(entry));
+  const columns = Object.keys(set).map((name) => `${name} = :${name}, `);
+  const updated = await write(
+    `update ${table} set ${columns.join("")}version = version + 1 where id = :id and version = :expectedVersion returning id`,
+    { ...set, id: entry.subject_id, expectedVersion },
+  );
+  if (updated.length === 0) return false;
+  await write(insertInto("audit_entries"), entry);
   return true;
 }
 
@@ -27,24 +30,18 @@ export async function updateRow<Name extends "api_keys" | "accounts">(
  * Every change of the number of websites, and of the keys, begins with the row of the account. Returns whether there is
  * one.
  */
-export async function lockAccount(
-  { build, read }: WriteConnection,
-  { dialect }: Database,
-  id: number,
-): Promise<boolean> {
-  const account = build.selectFrom("accounts").select("id").where("id", "=", id);
-  return (await read(account.modifyEnd(dialect.forUpdate))).length > 0;
+export async function lockAccount({ read }: WriteConnection, { dialect }: Database, id: number): Promise<boolean> {
+  return (await read(`select id from accounts where id = :id ${dialect.forUpdate}`, { id })).length > 0;
 }
 
 /** Returns the next id of a table. That of a deleted row, which the other table has, is never used again. */
 export async function assignId(
-  { build, read }: WriteConnection,
+  { read }: WriteConnection,
   table: "api_keys" | "accounts",
   deleted: "last_api_key_id" | "account_id",
 ): Promise<number> {
-  const [used] = await read(build.selectFrom(table).select(({ fn }) => fn.max<number | null>("id").as("id")));
-  const deletions = build.selectFrom("account_deletions").select(({ fn }) => fn.max<number | null>(deleted).as("id"));
-  const [gone] = await read(deletions);
+  const [used] = await read<{ id: number | null }>(`select max(id) as id from ${table}`);
+  const [gone] = await read<{ id: number | null }>(`select max(${deleted}) as id from account_deletions`);
   return Math.max(used?.id ?? 0, gone?.id ?? 0) + 1;
 }
 

@@ -1,28 +1,6 @@
-import type {
-  CompiledQuery,
-  DeleteResult,
-  InsertResult,
-  Kysely,
-  MergeResult,
-  QueryExecutorProvider,
-  UpdateResult,
-} from "kysely";
-import type { Schema } from "../tables/schema.ts";
+import { bind, type Mark, type SqlQuery, type Statement } from "./statement.ts";
 
-/** A query that can run on a connection: one of Kysely's builders, raw `sql`, or a prepared query with its values. */
-export type Query<Row> = { compile(provider: QueryExecutorProvider): CompiledQuery<Row> } | SqlQuery<Row>;
-
-/** A query for the driver of an engine. Kysely's compiled queries are such. */
-export interface SqlQuery<Row = unknown> extends Pick<CompiledQuery, "sql" | "parameters"> {
-  /** The name under which an engine may keep the statement prepared. Undefined if the query does not run often. */
-  readonly name?: string;
-  /** The account whose rows it reads or changes. Undefined if it names none. */
-  readonly accountId?: number | undefined;
-  /** Converts rows from arrays of values, in the order of the select list. Undefined if rows are objects by column name. */
-  readonly readRows?: ((rows: readonly (readonly unknown[])[]) => Row[]) | undefined;
-  /** Whether an engine may run the statement as late as right before the commit. */
-  readonly runsAtCommit?: boolean;
-}
+export { ownQuery, type SqlQuery } from "./statement.ts";
 
 export interface Connection {
   execute<Row>(query: SqlQuery<Row>): Promise<Row[]>;
@@ -41,33 +19,22 @@ export interface ReadDriver extends Connection {
   snapshot<Result>(work: (connection: Connection) => Promise<Result>, accountId: number): Promise<Result>;
 }
 
-/** Builds queries for an engine. Connections run them. */
-export type QueryBuilder = Pick<
-  Kysely<Schema>,
-  "selectFrom" | "insertInto" | "updateTable" | "deleteFrom" | "with" | "fn" | "getExecutor"
->;
-
 /** Runs queries that do not change data. */
 export interface ReadConnection {
-  /** Builds queries for the engine of this connection. Those of another engine's builder may not run on it. */
-  readonly build: QueryBuilder;
-  /** @returns the rows: objects by column name, or whatever the query's selection returns */
-  read<Row>(query: Query<Row>): Promise<Row[]>;
+  /** @returns the rows: objects by column name, or whatever the statement reads from them */
+  read<Row>(statement: Statement<Row>, values?: object): Promise<Row[]>;
 }
 
 export interface WriteConnection extends ReadConnection {
   /** @returns the rows of the `returning` clause, if the statement has one */
-  write<Row>(statement: Query<Row>): Promise<Returned<Row>[]>;
+  write<Row = object>(statement: Statement<Row>, values?: object): Promise<Row[]>;
   /**
    * Runs a statement before the transaction is committed, but not necessarily now. Use it for statements that are cheaper
    * together with those of other transactions, and whose result nothing in the transaction needs. If the statement fails,
    * the commit fails.
    */
-  writeAtCommit(statement: Query<unknown>): Promise<void>;
+  writeAtCommit(statement: Statement<object>, values?: object): Promise<void>;
 }
-
-/** Kysely gives a statement without a `returning` clause the type of a result, of which connections return nothing. */
-export type Returned<Row> = Row extends DeleteResult | InsertResult | MergeResult | UpdateResult ? never : Row;
 
 export interface DatabaseLocation {
   readonly databaseUrl: string;
@@ -81,9 +48,9 @@ export interface Reader extends ReadConnection {
   snapshot<Result>(accountId: number, work: (connection: ReadConnection) => Promise<Result>): Promise<Result>;
 }
 
-/** Compiles the queries of an engine, and logs them. */
+/** How statements become queries. */
 export interface QueryTools {
-  readonly build: QueryBuilder;
+  readonly mark: Mark;
   /** Called for each query before it runs. */
   readonly log?: ((event: { readonly query: SqlQuery }) => void) | undefined;
 }
@@ -97,22 +64,20 @@ export function createReader(driver: ReadDriver, tools: QueryTools): Reader {
 }
 
 export function toReadConnection(connection: Connection, tools: QueryTools): ReadConnection {
-  return { build: tools.build, read: (query) => connection.execute(compile(query, tools)) };
+  return { read: (statement, values) => connection.execute(toQuery(tools, statement, values)) };
 }
 
 export function toWriteConnection(connection: Connection, tools: QueryTools): WriteConnection {
   return {
-    build: tools.build,
-    read: (query) => connection.execute(compile(query, tools)),
-    // The cast is safe: drivers return rows only if the statement has a `returning` clause.
-    write: <Row>(statement: Query<Row>) => connection.execute(compile(statement, tools)) as Promise<Returned<Row>[]>,
-    writeAtCommit: async (statement) =>
-      void (await connection.execute({ ...compile(statement, tools), runsAtCommit: true })),
+    ...toReadConnection(connection, tools),
+    write: (statement, values) => connection.execute(toQuery(tools, statement, values)),
+    writeAtCommit: async (statement, values) =>
+      void (await connection.execute({ ...toQuery(tools, statement, values), runsAtCommit: true })),
   };
 }
 
-export function compile<Row>(query: Query<Row>, { build, log }: QueryTools): SqlQuery<Row> {
-  const compiled = "compile" in query ? query.compile(build) : query;
-  log?.({ query: compiled });
-  return compiled;
+export function toQuery<Row>({ mark, log }: QueryTools, statement: Statement<Row>, values?: object): SqlQuery<Row> {
+  const query = bind(mark, statement, values);
+  log?.({ query });
+  return query;
 }

@@ -3,27 +3,23 @@ import { isRefusedFor } from "@siteward/service";
 import type { StorageLoad } from "../interface/storage-load.ts";
 import { chooseDialect } from "./choose-dialect.ts";
 import {
-  compile,
   createReader,
-  type Query,
-  type QueryBuilder,
   type QueryTools,
   type Reader,
-  type Returned,
+  toQuery,
   toWriteConnection,
   type WriteConnection,
 } from "./connection.ts";
 import type { DialectOptions, OpenDialect, StorageDialect } from "./dialect.ts";
 import { Replicas } from "./replicas.ts";
+import { accountOf } from "./statement.ts";
 
 // What the rest of storage needs of an engine, so that it knows only this folder.
-export type { DatabaseLocation, Query, QueryBuilder, ReadConnection, WriteConnection } from "./connection.ts";
+export type { DatabaseLocation, ReadConnection, WriteConnection } from "./connection.ts";
 export type { SchemaWords, StorageDialect } from "./dialect.ts";
 
 /** An open database, for the stores, the migrations and the copy. */
 export interface Database extends Omit<OpenDialect, "read" | "write" | "writeRows" | "probe" | "replication" | "load"> {
-  /** Builds queries. Use `prepare` for queries that run often. */
-  readonly build: QueryBuilder;
   /** Reads the primary database, which always shows every acknowledged change. */
   readonly primary: Reader;
   /**
@@ -77,23 +73,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ...options,
     setting,
   });
-  const { build } = dialect;
-  const tools = { build, log: options.log };
+  const tools = { mark: dialect.mark, log: options.log };
   const primary = createReader(open.read, tools);
   const replicas = new Replicas(open.replication, tools, options.onReplicaFault);
   return {
     ...open,
     dialect,
-    build,
     primary,
     // Without replicas, this saves each read a promise.
     readUpToDate: (work) => (open.replication.replicas.length === 0 ? work(primary) : replicas.run(primary, work)),
     write: (work, accountId) =>
       retryConflicts(dialect, () => open.write((connection) => work(toWriteConnection(connection, tools)), accountId)),
-    writeOne<Row>(statement: Query<Row>) {
-      const compiled = compile(statement, tools);
-      // The cast is safe: drivers return rows only if the statement has a `returning` clause.
-      return retryConflicts(dialect, () => open.writeRows(compiled)) as Promise<Returned<Row>[]>;
+    writeOne(statement, values = {}) {
+      const query = { ...toQuery(tools, statement, values), accountId: accountOf(values) };
+      return retryConflicts(dialect, () => open.writeRows(query));
     },
     probe: createReader(open.probe, tools),
     now: options.now ?? Date.now,

@@ -1,12 +1,10 @@
-import { type Dialect, DummyDriver, Kysely, type RawBuilder } from "kysely";
 import type { DatabaseInspection } from "../interface/inspection.ts";
 import type { StorageLoad } from "../interface/storage-load.ts";
-import type { Schema } from "../tables/schema.ts";
 import type { Table } from "../tables/table.ts";
 import type {
   Connection,
   DatabaseLocation,
-  QueryBuilder,
+  QueryTools,
   ReadConnection,
   ReadDriver,
   SqlQuery,
@@ -18,7 +16,7 @@ import type { WebsiteSearchIndex } from "./website-search-index.ts";
 
 /** What storage needs of an engine. Its drivers throw `AppError` if it cannot answer or store a change now. */
 export interface StorageDialect {
-  readonly build: QueryBuilder;
+  readonly mark: QueryTools["mark"];
   /** @throws InstallationError that says what is wrong with the URLs or the database, which is then not changed */
   open(options: DialectOptions): Promise<OpenDialect>;
   /** Looks at a database, also one that `open` refuses. Opens none yet. @throws InstallationError `invalid_url` */
@@ -56,7 +54,7 @@ export interface StorageDialect {
   /** Returns the names of all tables of Siteward that exist, and perhaps of others. */
   findTables(connection: ReadConnection): Promise<ReadonlySet<string>>;
   /** The end of a query for rows that the transaction will change. Other transactions that want to change them wait. */
-  readonly forUpdate: RawBuilder<unknown>;
+  readonly forUpdate: "for update" | "";
   readonly words: SchemaWords;
 }
 
@@ -168,16 +166,4 @@ export interface SchemaWords {
   /** The end of the definition of a table that stores its rows in order of the primary key, if the engine can do that. */
   readonly clusteredTableEnd: string;
   readonly searchIndex: readonly string[];
-}
-
-/** Creates the query builder of an engine, which has no database. */
-export function createQueryBuilder(syntax: Omit<Dialect, "createDriver">): QueryBuilder {
-  return new Kysely<Schema>({ dialect: { ...syntax, createDriver: () => new NoDriver() } });
-}
-
-/** Fails when a query runs on the builder. Kysely's `DummyDriver` would return no rows instead. */
-class NoDriver extends DummyDriver {
-  override acquireConnection(): Promise<never> {
-    throw new Error("A query builder runs no queries. Use `read(query)` or `write(statement)` of a connection.");
-  }
 }

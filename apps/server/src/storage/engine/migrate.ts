@@ -1,5 +1,4 @@
 import { setTimeout } from "node:timers/promises";
-import { sql } from "kysely";
 import { InstallationError } from "../interface/installation-error.ts";
 import type { Table } from "../tables/table.ts";
 import { chooseDialect } from "./choose-dialect.ts";
@@ -27,8 +26,7 @@ export interface MigrateOptions {
 const defaultWaits = { maxWaitMs: 60_000, pauseMs: 2_000 };
 
 /**
- * Migrates the database to the newest version. Runs all missing migrations or none, in one process at a time. Kysely's own
- * migrator does not lock SQLite, reports a newer database only as "corrupted", and orders executed migrations by time.
+ * Migrates the database to the newest version. Runs all missing migrations or none, in one process at a time.
  *
  * It waits for each lock only briefly, and tries again, because every request for a table waits behind it: next to `pg_dump` for 9
  * seconds, 13 requests got a 503.
@@ -84,7 +82,7 @@ export async function migrateWithin(
   migrations: readonly Migration[],
 ): Promise<{ readonly ran: readonly Migration[]; readonly distributed: readonly Table[] }> {
   const run = async (statements: readonly string[]) => {
-    for (const statement of statements) await transaction.write(sql.raw(statement));
+    for (const statement of statements) await transaction.write(statement);
   };
   const { words } = dialect;
   await run([versionTable(words)]);
@@ -138,9 +136,9 @@ function ifMissing(error: unknown): undefined {
 }
 
 /** Reads the version of the database: that of the last migration that ran. The table of versions must exist. */
-export async function readVersion({ build, read }: ReadConnection): Promise<number> {
-  const last = build.selectFrom("schema_migrations").select(({ fn }) => fn.max<number | null>("version").as("version"));
-  return (await read(last))[0]?.version ?? 0;
+export async function readVersion({ read }: ReadConnection): Promise<number> {
+  const [last] = await read<{ version: number | null }>("select max(version) as version from schema_migrations");
+  return last?.version ?? 0;
 }
 
 /** Returns the migrations after a version. @throws InstallationError `newer_version` if a newer program ran one */

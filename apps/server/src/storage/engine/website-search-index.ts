@@ -1,5 +1,4 @@
-import type { RawBuilder, SqlBool } from "kysely";
-import type { MatchRange, WebsiteMatch } from "../tables/website-match.ts";
+import type { MatchRange, SearchedColumns } from "../tables/website-match.ts";
 import type { WebsiteRow } from "../tables/websites.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
 
@@ -20,19 +19,18 @@ export interface WebsiteSearchIndex {
   searchLarge(connection: ReadConnection): Promise<LargeSearch>;
 }
 
+/** Values of the queries of an engine beside `:accountId`, `:term`, and `:key` and `:offset` of a range. */
+type ValuesOf = (accountId: number, term: string, range?: MatchRange) => object;
+
 /** Finds all matches of an account with few websites, in a query that is prepared once for all such accounts. */
 export interface SmallSearch {
-  /** Returns the parts of a term that the query looks up in an index. Empty if it uses none. */
-  readonly partsOf: (accountId: number, term: string) => readonly string[];
-  /** Returns a query for the ids and domains of all matches. */
-  readonly matchesOf: (match: SmallMatch) => RawBuilder<unknown>;
-}
-
-/** Each value may be a placeholder. */
-interface SmallMatch extends WebsiteMatch {
-  readonly parts: readonly string[];
-  /** Whether the account is small. The engine must check it before it reads any website. */
-  readonly isSmall: RawBuilder<SqlBool>;
+  /**
+   * Returns a query for the ids and domains of all matches.
+   *
+   * @param isSmall whether the account is small. The engine must check it before it reads any website.
+   */
+  readonly matches: (columns: SearchedColumns, isSmall: string) => string;
+  readonly valuesOf: ValuesOf;
 }
 
 export type IndexedWebsite = Pick<WebsiteRow, "account_id" | "id" | "domain" | "unicode_domain">;
@@ -40,14 +38,15 @@ export type IndexedWebsite = Pick<WebsiteRow, "account_id" | "id" | "domain" | "
 /** The parts of the queries that find matches in an account with many websites. */
 export interface LargeSearch {
   /** Returns a query that counts the matches by the index, up to `max`. */
-  readonly count: (match: WebsiteMatch, max: number) => RawBuilder<{ total: number }>;
+  readonly count: (columns: SearchedColumns, max: number) => string;
   /** Returns a query for the ids and domains of all matches, by the index. */
-  readonly matches: (match: WebsiteMatch) => RawBuilder<unknown>;
+  readonly matches: (columns: SearchedColumns) => string;
   /** Returns a query for the ids of a range of matches, by an index that has them in order of id. Undefined if it does not. */
-  readonly matchesById: ((match: WebsiteMatch, range: MatchRange) => RawBuilder<unknown>) | undefined;
-  /** Returns a query for the first websites of a range that may match, in its order. It does not compare them, and skips none. */
-  readonly list: (match: WebsiteMatch, range: MatchRange, size: number) => RawBuilder<unknown>;
+  readonly matchesById: ((columns: SearchedColumns, range: MatchRange) => string) | undefined;
+  /** Returns a query for the first websites of a range, in its order: candidates that the caller compares. */
+  readonly list: (columns: SearchedColumns, range: MatchRange, size: number) => string;
   /** Returns the condition that a website of this query, which is called `listed`, matches. */
-  readonly isListedMatch: (match: WebsiteMatch) => RawBuilder<unknown>;
-  readonly listedId: (match: WebsiteMatch, range: MatchRange) => RawBuilder<unknown>;
+  readonly isListedMatch: (columns: SearchedColumns) => string;
+  readonly listedId: (range: MatchRange) => string;
+  readonly valuesOf: ValuesOf;
 }

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
+import type { Changes } from "../changes/call-change.ts";
 import { startWriterThread } from "./writer-thread.ts";
 
 const creation = {
@@ -14,7 +15,7 @@ const creation = {
   website: newWebsite("a.example"),
   audit: { by: testAuthor, changes: "{}" },
   idempotency: undefined,
-  at: 0,
+  trail: { bytes: 0, megabytes: 0, isDeletion: false, nowMs: 0 },
 };
 
 describe("a writer thread", () => {
@@ -46,7 +47,11 @@ describe("a writer thread", () => {
     );
     const failures: unknown[] = [];
     const onFailure = (reason: unknown) => failures.push(reason);
-    const writer = await startWriterThread({ databaseUrl: "file:unused", onFailure, program: pathToFileURL(program) });
+    const writer = await startWriterThread<Changes>({
+      databaseUrl: "file:unused",
+      onFailure,
+      program: pathToFileURL(program),
+    });
     const unknown = { reason: "outcome_unknown", cause: { message: "The thread is broken." } };
     await expect(writer.call("createWebsite", creation)).rejects.toMatchObject(unknown);
     await expect(writer.call("createWebsite", creation)).rejects.toMatchObject({ code: "unavailable" });

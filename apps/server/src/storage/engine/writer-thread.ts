@@ -7,6 +7,15 @@ import { Batches, type Outcomes } from "./batches.ts";
 /** What the main thread sends: a batch of changes, after the one before was answered, or the request to end. */
 export type ThreadRequest = readonly Call[] | "close";
 
+/** The changes that the thread makes. Arguments and results are plain data. */
+type Changes = Readonly<Record<string, (argument: never) => Promise<unknown>>>;
+
+/** Makes a change by name. */
+export type CallChange<Made extends Changes> = <Name extends keyof Made & string>(
+  name: Name,
+  argument: Parameters<Made[Name]>[0],
+) => ReturnType<Made[Name]>;
+
 interface Call {
   readonly name: string;
   readonly argument: unknown;
@@ -31,7 +40,11 @@ const maxYoungGenerationSizeMb = 12;
  *
  * @throws InstallationError `cannot_open`
  */
-export async function startWriterThread({ onFailure, program, databaseUrl }: WriterThreadOptions) {
+export async function startWriterThread<Made extends Changes>({
+  onFailure,
+  program,
+  databaseUrl,
+}: WriterThreadOptions) {
   const thread = new Worker(program, { workerData: databaseUrl, resourceLimits: { maxYoungGenerationSizeMb } });
   await untilOpen(thread);
   const send = (request: ThreadRequest) => thread.postMessage(request);
@@ -57,8 +70,11 @@ export async function startWriterThread({ onFailure, program, databaseUrl }: Wri
   thread.on("message", (outcomes: Outcomes<unknown>) => answer?.resolve(outcomes.map(unpackOutcome)));
   thread.on("error", fail);
   thread.on("exit", () => fail(new Error("The thread that writes to the database has ended.")));
+  // The cast is safe: the thread answers with the result of the change with this name.
+  const call: CallChange<Made> = (name, argument) =>
+    batches.run(0, { name, argument }) as ReturnType<Made[typeof name]>;
   return {
-    call: (name: string, argument: unknown) => batches.run(0, { name, argument }),
+    call,
     load: () => ({ waitingWrites: batches.size }),
     /** Waits for the changes that were begun, and closes the database of the thread. */
     async close() {

@@ -7,7 +7,7 @@ import { InstallationError, reasonOf } from "../interface/installation-error.ts"
 import type { Table } from "../tables/table.ts";
 import { websites } from "../tables/websites.ts";
 import { type CopyDestination, type CopySource, fillDestination, nothingToCopy, readUnused } from "./copy-ends.ts";
-import { type CopyResult, copiedTables, prepareInsert, readRows, type TableDigest, verifyTable } from "./rows.ts";
+import { type CopyResult, copiedTables, insertRows, readRows, type TableDigest, verifyTable } from "./rows.ts";
 
 /**
  * Copies all data to another database, on any engine. The destination has everything or nothing: a file gets its name
@@ -51,13 +51,13 @@ async function requireCopyable(connection: ReadConnection, dialect: StorageDiale
     const message = `The source is at version ${version}, and this program at version ${newestVersion}.`;
     throw new InstallationError("source_outdated", message);
   }
-  const accounts = await connection.read(connection.build.selectFrom("accounts").select("id").limit(1));
+  const accounts = await connection.read("select id from accounts limit 1");
   if (accounts.length === 0) throw nothingToCopy("The source contains no account");
 }
 
 /** @throws InstallationError `destination_in_use` */
-async function requireEmpty({ build, read }: ReadConnection): Promise<void> {
-  const accounts = await read(build.selectFrom("accounts").select("id").limit(1));
+async function requireEmpty({ read }: ReadConnection): Promise<void> {
+  const accounts = await read("select id from accounts limit 1");
   if (accounts.length > 0) throw new InstallationError("destination_in_use", "The destination contains accounts.");
 }
 
@@ -66,9 +66,8 @@ async function copyTable(
   source: ReadConnection,
   { transaction, websiteSearch }: CopyDestination,
 ): Promise<void> {
-  const insert = prepareInsert(transaction, table);
   for (let rows = await readRows(source, table); rows.length > 0; rows = await readRows(source, table, rows.at(-1))) {
-    await insert(rows);
+    await insertRows(transaction, table, rows);
     // The cast is safe: the rows have all columns of the table.
     if (table === websites) await websiteSearch.load(transaction, rows as readonly IndexedWebsite[]);
   }

@@ -48,7 +48,7 @@ async function readFile({ path, name, engine, dialect }: DatabaseFile, read: Rea
     throw new InstallationError("source_in_use", error.message, error);
   });
   if (lock.connection === undefined) throw new InstallationError("cannot_open", `Cannot read ${path}: ${lock.damage}`);
-  const connection = toReadConnection(lock.connection, { build: dialect.build });
+  const connection = toReadConnection(lock.connection, dialect);
   return await read({ connection, dialect, requireUnused: async () => undefined });
 }
 
@@ -84,7 +84,7 @@ async function fillFile({ path, name, engine, dialect }: DatabaseFile, fill: Fil
   const existing = (found: string) => new InstallationError("destination_in_use", `The file ${found} exists.`);
   const fillPartial = (partial: string) =>
     engine.fill(partial, (connection) => {
-      const transaction = toWriteConnection(connection, { build: dialect.build });
+      const transaction = toWriteConnection(connection, dialect);
       return fill({ transaction, dialect, websiteSearch: engine.websiteSearch, now: Date.now });
     });
   return asOwnerOf(name, async () => {

@@ -26,7 +26,7 @@ export async function readCopy(
   const faults = engine.findDamage(path);
   if (faults.length > 0) throw damaged(faults.join("; "));
   using copy = await engine.open(path);
-  const reader = toReadConnection(copy.connection, { build: dialect.build });
+  const reader = toReadConnection(copy.connection, dialect);
   return {
     version: await readVersion(reader),
     accounts: await count(reader, "accounts"),
@@ -36,20 +36,15 @@ export async function readCopy(
   };
 }
 
-async function count(reader: ReadConnection, table: "accounts" | "websites"): Promise<number> {
-  const [row] = await reader.read(reader.build.selectFrom(table).select(({ fn }) => fn.countAll<number>().as("rows")));
+async function count({ read }: ReadConnection, table: "accounts" | "websites"): Promise<number> {
+  const [row] = await read<{ rows: number }>(`select count(*) as rows from ${table}`);
   return row?.rows ?? 0;
 }
 
 /** One search of the index for each account, because the trail begins with the account. */
-async function readNewestChange(reader: ReadConnection): Promise<string | null> {
-  const newest = await reader.read(
-    reader.build.selectFrom("accounts").select(({ selectFrom }) =>
-      selectFrom("audit_entries")
-        .select(({ fn }) => fn.max<number | null>("at").as("at"))
-        .whereRef("audit_entries.account_id", "=", "accounts.id")
-        .as("at"),
-    ),
+async function readNewestChange({ read }: ReadConnection): Promise<string | null> {
+  const newest = await read<{ at: number | null }>(
+    "select (select max(at) from audit_entries where account_id = accounts.id) as at from accounts",
   );
   const times = newest.flatMap(({ at }) => at ?? []);
   return times.length === 0 ? null : new Date(times.reduce((a, b) => Math.max(a, b))).toISOString();

@@ -1,5 +1,4 @@
-import { CompiledQuery } from "kysely";
-import type { Connection, SqlQuery } from "../engine/connection.ts";
+import { type Connection, ownQuery, type SqlQuery } from "../engine/connection.ts";
 
 /** A range of hashes of account IDs, and the node that stores these accounts. */
 interface Shard {
@@ -41,7 +40,7 @@ export class AccountNodes {
   }
 }
 
-const shardsOfAccounts: SqlQuery<Shard> = CompiledQuery.raw(`
+const shardsOfAccounts: SqlQuery<Shard> = ownQuery(`
   select shardminvalue::integer as first, shardmaxvalue::integer as last,
     (dense_rank() over (order by groupid) - 1)::integer as node
   from pg_dist_shard join pg_dist_placement using (shardid)

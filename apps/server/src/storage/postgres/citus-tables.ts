@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { ReadConnection } from "../engine/connection.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { accounts, tables } from "../tables/schema.ts";
@@ -15,10 +14,10 @@ export interface Citus {
 
 /** Reads the catalog of Citus. Returns undefined if the database does not have it. Needs no privilege. */
 export async function readCitus({ read }: ReadConnection): Promise<Citus | undefined> {
-  const extension = await read(sql`select 1 from pg_extension where extname = 'citus'`);
+  const extension = await read("select 1 from pg_extension where extname = 'citus'");
   if (extension.length === 0) return undefined;
   // Tables that Citus only knows of are local: `partmethod` n, and `repmodel` not t.
-  const [citus] = await read(sql<Citus>`
+  const [citus] = await read<Citus>(`
     select
       (select groupid = 0 from pg_dist_local_group) as "isCoordinator",
       exists (select 1 from pg_dist_node where groupid <> 0 and noderole = 'primary') as "hasWorkers",
@@ -42,7 +41,7 @@ export async function prepareCitus(transaction: ReadConnection): Promise<void> {
     throw new InstallationError("not_coordinator", "This node of Citus is a worker, which cannot change tables.");
   }
   // Not `set local`: Citus would send that statement to the workers too, which then refuse to change tables.
-  await transaction.read(sql`select set_config('citus.propagate_set_commands', 'local', true)`);
+  await transaction.read("select set_config('citus.propagate_set_commands', 'local', true)");
 }
 
 /**
@@ -105,8 +104,7 @@ function distribution(table: Table): string {
   return `select create_distributed_table('${name}', '${distributedBy}', colocate_with => '${accounts.name}')`;
 }
 
-async function hasAccounts({ build, read }: ReadConnection): Promise<boolean> {
-  const table = await read(sql`select 1 where to_regclass(${accounts.name}) is not null`);
-  if (table.length === 0) return false;
-  return (await read(build.selectFrom("accounts").select("id").limit(1))).length > 0;
+async function hasAccounts({ read }: ReadConnection): Promise<boolean> {
+  const table = await read("select 1 where to_regclass('accounts') is not null");
+  return table.length > 0 && (await read("select id from accounts limit 1")).length > 0;
 }

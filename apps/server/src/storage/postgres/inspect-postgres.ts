@@ -1,5 +1,4 @@
-import { CompiledQuery } from "kysely";
-import type { DatabaseLocation, SqlQuery } from "../engine/connection.ts";
+import { type DatabaseLocation, ownQuery, type SqlQuery } from "../engine/connection.ts";
 import { type DialectInspection, missingBytes } from "../engine/dialect.ts";
 import { InstallationError, reasonOf } from "../interface/installation-error.ts";
 import { isOtherServerLost } from "./postgres-error.ts";
@@ -58,6 +57,6 @@ function nodeDown(error: unknown, { client }: PostgresSettings): InstallationErr
 const reads = { max: 2, name: "read", allowsLongStatements: false } as const;
 const writes = { ...reads, max: 1, name: "write" } as const;
 
-const clock: SqlQuery<{ now: number }> = CompiledQuery.raw(
+const clock: SqlQuery<{ now: number }> = ownQuery(
   "select (extract(epoch from clock_timestamp()) * 1000)::float8 as now",
 );

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { ReadConnection } from "../engine/connection.ts";
 import type { StorageDialect } from "../engine/dialect.ts";
 import { InstallationError } from "../interface/installation-error.ts";
@@ -10,13 +9,15 @@ import { readCitus } from "./citus-tables.ts";
  * on this server. A user without `pg_read_all_stats` sees neither the time nor the program of others.
  */
 export async function findLockHolder({ read }: ReadConnection): Promise<string | undefined> {
-  const names = sql.join(Object.keys(tables).map((name) => sql.lit(name)));
-  const [holder] = await read(sql<Holder>`
+  const [holder] = await read<Holder>(
+    `
     select pid, application_name as program, usename as "user", xact_start as since,
       string_agg(distinct relname, ', ' order by relname) as used
     from pg_locks join pg_stat_activity using (pid) join pg_class on pg_class.oid = relation
-    where granted and datname = current_database() and relname in (${names}) and pid <> pg_backend_pid()
-    group by pid, application_name, usename, xact_start order by xact_start nulls last, pid limit 1`);
+    where granted and datname = current_database() and relname = any(:names) and pid <> pg_backend_pid()
+    group by pid, application_name, usename, xact_start order by xact_start nulls last, pid limit 1`,
+    { names: Object.keys(tables) },
+  );
   if (holder === undefined) return undefined;
   const { pid, program, user, since, used } = holder;
   const name = program ? `${program} (PID ${pid}, user ${user})` : `PID ${pid} (user ${user})`;
@@ -36,8 +37,8 @@ export const lockUnused: StorageDialect["lockUnused"] = async (transaction, tabl
   await refuseDistributed(transaction);
   await requireUnused();
   // The server may be configured to end idle transactions.
-  await transaction.write(sql`set local idle_in_transaction_session_timeout = 0`);
-  await transaction.write(sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in share mode`);
+  await transaction.write("set local idle_in_transaction_session_timeout = 0");
+  await transaction.write(`lock table ${tables.map(({ name }) => name).join(", ")} in share mode`);
   return requireUnused;
 };
 
@@ -53,8 +54,8 @@ async function refuseDistributed(connection: ReadConnection): Promise<void> {
 /** A program that had to wait for the lock would store its changes after the copy, which would then lack them. */
 async function refuseOthers({ read }: ReadConnection): Promise<void> {
   // A transaction sees who was connected when it looked for the first time.
-  await read(sql`select pg_stat_clear_snapshot()`);
-  const connected = await read(sql<{ pid: number; name: string; isOwn: boolean }>`
+  await read("select pg_stat_clear_snapshot()");
+  const connected = await read<{ pid: number; name: string; isOwn: boolean }>(`
     select pid, application_name as name, application_name = current_setting('application_name') as "isOwn"
     from pg_stat_activity where datname = current_database() and application_name like 'siteward%' order by pid`);
   const others = connected.filter(({ isOwn }) => !isOwn);

@@ -1,5 +1,5 @@
-import { CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
-import { createQueryBuilder, type DialectOptions, type OpenDialect, type StorageDialect } from "../engine/dialect.ts";
+import { ownQuery } from "../engine/connection.ts";
+import type { DialectOptions, OpenDialect, StorageDialect } from "../engine/dialect.ts";
 import type { PoolLoad } from "../interface/storage-load.ts";
 import { tables } from "../tables/schema.ts";
 import { AccountNodes } from "./citus-nodes.ts";
@@ -17,31 +17,27 @@ import { requireUsable, requireWritable } from "./usable.ts";
 
 /** PostgreSQL, or a database that speaks its protocol, through `pg`. */
 export const postgres: StorageDialect = {
-  build: createQueryBuilder({
-    createAdapter: () => new PostgresAdapter(),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-  }),
+  mark: "$",
   open: openPostgres,
   inspect: inspectPostgres,
   files: undefined,
   isRetryable: isPostgresConflict,
   async ifSupported(transaction, create) {
-    await transaction.write(sql`savepoint attempt`);
+    await transaction.write("savepoint attempt");
     try {
       await create();
     } catch (error) {
       if (!isUnsupportedByServer(error)) throw error;
-      await transaction.write(sql`rollback to savepoint attempt`);
+      await transaction.write("rollback to savepoint attempt");
     }
   },
   // Not an advisory lock: some databases that speak the protocol accept one without locking anything.
   async lockMigrations(transaction) {
-    await transaction.write(sql`insert into schema_migrations (version, name, applied_at) values (0, 'lock', 0)
+    await transaction.write(`insert into schema_migrations (version, name, applied_at) values (0, 'lock', 0)
       on conflict (version) do nothing`);
-    await transaction.read(sql`select version from schema_migrations where version = 0 for update`);
+    await transaction.read("select version from schema_migrations where version = 0 for update");
     await prepareCitus(transaction);
-    await transaction.write(sql`set local lock_timeout = ${sql.lit(maxLockWaitMs)}`);
+    await transaction.write(`set local lock_timeout = ${maxLockWaitMs}`);
   },
   isLockTimeout: (error) => isPostgresError(error, "lockNotAvailable"),
   findLockHolder,
@@ -50,13 +46,13 @@ export const postgres: StorageDialect = {
   distribution: distributionOf,
   lockUnused,
   async findTables(connection) {
-    const names = sql.join(Object.keys(tables));
-    const found = await connection.read(
-      sql<{ name: string }>`select name from unnest(array[${names}]) as name where to_regclass(name) is not null`,
+    const found = await connection.read<{ name: string }>(
+      "select name from unnest(:names::text[]) as name where to_regclass(name) is not null",
+      { names: Object.keys(tables) },
     );
     return new Set(found.map(({ name }) => name));
   },
-  forUpdate: sql`for update`,
+  forUpdate: "for update",
   words: {
     integer: "bigint",
     bytes: "bytea",
@@ -89,7 +85,8 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     await write.close();
     throw error;
   }
-  const own = open("read", isDistributed ? 1 : Math.floor(readers / 2));
+  // On Citus, the shared ones are divided among the nodes.
+  const own = open("read", Math.max(1, Math.floor(readers / (isDistributed ? 4 : 2))));
   const shared = open("read", readers - own.max);
   const followers = replicaSettings.map((replica) => open("replica", replica.maxConnections, replica));
   const nodes = isDistributed ? new AccountNodes(own) : undefined;
@@ -136,10 +133,10 @@ function sumLoads(pools: readonly PostgresPool[]): PoolLoad[] {
  * Fails where changes do: in a read-only transaction, and on a replica. It finds no row, and takes the weakest lock that does, which
  * no copy or backup of the table blocks. A setting alone would not tell, and the error replaces a connection that stays read-only.
  */
-const lockNothing = CompiledQuery.raw("select id from websites where account_id = 0 and id = 0 for update");
+const lockNothing = ownQuery("select id from websites where account_id = 0 and id = 0 for update");
 
 /** On Citus, that statement would need the node of an account. This one runs on the node that we are connected to. */
-const failIfReadOnly = CompiledQuery.raw(`
+const failIfReadOnly = ownQuery(`
   do $$ begin
     if current_setting('transaction_read_only')::boolean then
       raise read_only_sql_transaction using message = 'The transactions of this node are read-only.';

@@ -1,6 +1,5 @@
-import { CompiledQuery } from "kysely";
 import { quoteForShell } from "../../own-programs.ts";
-import type { Connection, SqlQuery } from "../engine/connection.ts";
+import { type Connection, ownQuery, type SqlQuery } from "../engine/connection.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { accounts, schemaMigrations } from "../tables/schema.ts";
 import { columnNames } from "../tables/table.ts";
@@ -45,13 +44,13 @@ interface FoundDatabase {
 }
 
 const columnsOf = "array(select attname::text from pg_attribute where attnum > 0 and attrelid = to_regclass($1))";
-const contents: SqlQuery<FoundDatabase> = CompiledQuery.raw(
+const contents: SqlQuery<FoundDatabase> = ownQuery(
   `select ${columnsOf} as versions, ${columnsOf.replace("$1", "$2")} as accounts,
     current_setting('server_encoding') as encoding,
     exists (select 1 from pg_extension where extname = 'citus') as "isDistributed"`,
   [schemaMigrations.name, accounts.name],
 );
-const worker = CompiledQuery.raw("select from pg_dist_local_group where groupid <> 0", []);
+const worker = ownQuery("select from pg_dist_local_group where groupid <> 0", []);
 
 /** What a create needs. A role that has these may still be refused other changes, as its operator has decided. */
 const needed = "('update', 'accounts'), ('insert', 'websites'), ('insert', 'audit_entries')";
@@ -79,7 +78,7 @@ interface Rights {
  * Asks for the rights instead of trying them: an insert that is rolled back takes a lock, and an ID of the account. The operator may
  * have granted them for the columns that change, instead of for the table.
  */
-const rights: SqlQuery<Rights> = CompiledQuery.raw(
+const rights: SqlQuery<Rights> = ownQuery(
   `select current_setting('transaction_read_only') = 'on' as "isReadOnly", current_user as role,
     array(select action || ' rows of ' || place from (values ${needed}) as needed (action, place)
       where not has_any_column_privilege(to_regclass(place), action)) as refused`,

@@ -1,47 +1,45 @@
 import type { StoredAccount } from "@siteward/service";
 import type { Database } from "../engine/database.ts";
-import { type Placeholder, prepare } from "../engine/prepare.ts";
+import { prepared } from "../engine/statement.ts";
 import type { AccountStore } from "../interface/storage.ts";
 import { type AccountRow, accounts } from "../tables/schema.ts";
 import { columnNames } from "../tables/table.ts";
 
-export function createAccountReads(database: Database): Pick<AccountStore, "get" | "firstId" | "totals" | "list"> {
-  const { primary, build } = database;
-  const findById = prepare((value: Placeholder<{ accountId: number }>) =>
-    selectAccounts(database).where("id", "=", value("accountId")),
-  );
+const selectAccounts = `select ${columnNames(accounts).join(", ")} from accounts`;
+const findById = prepared<AccountRow>(`${selectAccounts} where id = :accountId`);
+
+export function createAccountReads({
+  primary,
+}: Pick<Database, "primary">): Pick<AccountStore, "get" | "firstId" | "totals" | "list"> {
   return {
     async get(accountId) {
-      const [row] = await primary.read(findById({ accountId }));
+      const [row] = await primary.read(findById, { accountId });
       return row === undefined ? undefined : toAccount(row);
     },
     async firstId() {
       // Every node of Citus has the keys. The accounts are on several, one of which may have failed when a server starts.
-      const keys = build.selectFrom("api_keys").select("account_id as id").orderBy("account_id").limit(1);
-      const [withKey] = await primary.read(keys);
+      const withKeys = "select account_id as id from api_keys order by account_id limit 1";
+      const [withKey] = await primary.read<{ id: number }>(withKeys);
       if (withKey !== undefined) return withKey.id;
-      const [first] = await primary.read(build.selectFrom("accounts").select("id").orderBy("id").limit(1));
+      const [first] = await primary.read<{ id: number }>("select id from accounts order by id limit 1");
       return first?.id;
     },
     async totals() {
-      const { count, sum } = build.fn;
-      const [row] = await primary.read(
-        build
-          .selectFrom("accounts")
-          .select([count<number>("id").as("accounts"), sum<number | string | null>("website_count").as("websites")]),
+      const [row] = await primary.read<{ accounts: number; websites: number | string }>(
+        "select count(*) as accounts, coalesce(sum(website_count), 0) as websites from accounts",
       );
       // PostgreSQL adds up 64-bit integers as a decimal number, which is a string.
       return { accounts: row?.accounts ?? 0, websites: Number(row?.websites ?? 0) };
     },
     async list() {
-      const rows = await primary.read(selectAccounts(database).orderBy("id"));
-      return rows.map(toAccount);
+      return (await primary.read<AccountRow>(`${selectAccounts} order by id`)).map(toAccount);
     },
   };
 }
 
-export function selectAccounts({ build }: Pick<Database, "build">) {
-  return build.selectFrom("accounts").select(columnNames(accounts));
+export async function findAccount({ primary }: Database, accountId: number): Promise<AccountRow | undefined> {
+  const [row] = await primary.read(findById, { accountId });
+  return row;
 }
 
 export function toAccount(row: AccountRow): StoredAccount {

@@ -1,35 +1,30 @@
 import type { Scope } from "@siteward/contract";
 import type { Database } from "../engine/database.ts";
-import { type Placeholder, prepare } from "../engine/prepare.ts";
+import { prepared } from "../engine/statement.ts";
 import type { ApiKeyStore, StoredApiKey } from "../interface/storage.ts";
 import { type ApiKeyRow, apiKeys } from "../tables/schema.ts";
 import { columnNames } from "../tables/table.ts";
 
-export function createApiKeyReads(database: Database): Pick<ApiKeyStore, "findByHash" | "list"> {
-  const { primary } = database;
-  const findByHash = prepare((value: Placeholder<{ hash: Uint8Array }>) =>
-    selectApiKeys(database).where("hash", "=", value("hash")),
-  );
+const selectApiKeys = `select ${columnNames(apiKeys).join(", ")} from api_keys`;
+const findByHash = prepared<ApiKeyRow>(`${selectApiKeys} where hash = :hash`);
+
+export function createApiKeyReads({ primary }: Pick<Database, "primary">): Pick<ApiKeyStore, "findByHash" | "list"> {
   return {
     async findByHash(hash) {
-      const [row] = await primary.read(findByHash({ hash }));
+      const [row] = await primary.read(findByHash, { hash });
       return row === undefined ? undefined : toApiKey(row);
     },
     async list(accountId) {
-      const all = selectApiKeys(database).orderBy("id");
-      const rows = await primary.read(accountId === undefined ? all : all.where("account_id", "=", accountId));
+      const ofAccount = accountId === undefined ? "" : "where account_id = :accountId";
+      const rows = await primary.read<ApiKeyRow>(`${selectApiKeys} ${ofAccount} order by id`, { accountId });
       return rows.map(toApiKey);
     },
   };
 }
 
-export async function findApiKey(database: Database, prefix: string): Promise<ApiKeyRow | undefined> {
-  const [row] = await database.primary.read(selectApiKeys(database).where("prefix", "=", prefix));
+export async function findApiKey({ primary }: Database, prefix: string): Promise<ApiKeyRow | undefined> {
+  const [row] = await primary.read<ApiKeyRow>(`${selectApiKeys} where prefix = :prefix`, { prefix });
   return row;
-}
-
-function selectApiKeys({ build }: Pick<Database, "build">) {
-  return build.selectFrom("api_keys").select(columnNames(apiKeys));
 }
 
 export function toApiKey(row: ApiKeyRow): StoredApiKey {

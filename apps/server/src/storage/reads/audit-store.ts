@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../engine/database.ts";
 import type { AuditEntry, AuditListRequest, AuditPosition, AuditStore } from "../interface/audit-store.ts";
 import { readChanges } from "../tables/audit-changes.ts";
@@ -32,40 +31,40 @@ export function createAuditStore(database: Database): AuditStore {
   };
 }
 
-const columns = sql.join(columnNames(auditEntries).map((name) => sql.ref(name)));
-const place = sql.raw("at, subject, subject_id, version");
-const newestFirst = sql.raw("order by at desc, subject desc, subject_id desc, version desc");
+const columns = columnNames(auditEntries).join(", ");
+const place = "at, subject, subject_id, version";
+const newestFirst = "order by at desc, subject desc, subject_id desc, version desc";
 
-async function readAccount({ primary }: Database, request: TrailRequest): Promise<TrailPart> {
-  const { apiKey, limit } = request;
+async function readAccount({ primary }: Pick<Database, "primary">, request: TrailRequest): Promise<TrailPart> {
+  const { accountId, since = 0, after, apiKey, limit } = request;
+  const values = { accountId, since, ...named("after", after), apiKey };
+  // Compares columns all at once, so that an engine starts at the place in the index.
+  const isAfter = after === undefined ? "true" : `(${place}) < (${placeOf("after")})`;
+  const range = `audit_entries where account_id = :accountId and ${isAfter}`;
   // The last entry that one call reads. Undefined if it reads all that are left.
-  const last = sql<AuditPosition>`select ${place} from ${selectRange(request)} ${newestFirst}
-    limit 1 offset ${sql.lit(maxReadEntries - 1)}`;
-  const [end] = apiKey === undefined ? [] : await primary.read(last);
-  const rows = await primary.read(
-    sql<AuditEntryRow>`select ${columns} from ${selectRange(request, end)} and ${isBy(apiKey)}
-      ${newestFirst} limit ${limit + 1}`,
+  const last = `select ${place} from ${range} and at >= :since ${newestFirst} limit 1 offset ${maxReadEntries - 1}`;
+  const [end] = apiKey === undefined ? [] : await primary.read<AuditPosition>(last, values);
+  // With both, SQLite would read on to `since`: a filter of 500,000 entries took 10.1 instead of 0.6 s.
+  const isUntil = end === undefined ? "at >= :since" : `(${place}) >= (${placeOf("end")})`;
+  const rows = await primary.read<AuditEntryRow>(
+    `select ${columns} from ${range} and ${isUntil} and ${isBy(apiKey)} ${newestFirst} limit ${limit + 1}`,
+    { ...values, ...named("end", end) },
   );
   return { rows, end };
 }
 
 /** No index answers this condition. */
-function isBy(apiKey: string | undefined): RawBuilder<unknown> {
-  return apiKey === undefined ? sql`true` : sql`api_key = ${apiKey}`;
+function isBy(apiKey: string | undefined): string {
+  return apiKey === undefined ? "true" : "api_key = :apiKey";
 }
 
-/** Compares columns all at once, so that an engine starts at the place in the index. */
-function selectRange({ accountId, since = 0, after }: TrailRequest, until?: AuditPosition): RawBuilder<unknown> {
-  const isAfter =
-    after === undefined
-      ? sql``
-      : sql`and (${place}) < (${after.at}, ${after.subject}, ${after.subject_id}, ${after.version})`;
-  // With both, SQLite would read on to `since`: a filter of 500,000 entries took 10.1 instead of 0.6 s.
-  const isUntil =
-    until === undefined
-      ? sql`at >= ${since}`
-      : sql`(${place}) >= (${until.at}, ${until.subject}, ${until.subject_id}, ${until.version})`;
-  return sql`audit_entries where account_id = ${accountId} ${isAfter} and ${isUntil}`;
+/** The values of a position under names of their own. */
+function named(name: string, position: AuditPosition | undefined): object {
+  return Object.fromEntries(Object.entries(position ?? {}).map(([column, value]) => [`${name}.${column}`, value]));
+}
+
+function placeOf(name: string): string {
+  return `:${name}.at, :${name}.subject, :${name}.subject_id, :${name}.version`;
 }
 
 function toEntry({ at, subject, subject_id, version, action, changes, ...author }: AuditEntryRow): AuditEntry {
@@ -77,17 +76,23 @@ function toEntry({ at, subject, subject_id, version, action, changes, ...author 
  * Reads the trail of one website without an index: each entry stores the time of the entry before it, and the record
  * that of the newest entry. A position is that of an entry of the website. If it was deleted, so were the older ones.
  */
-async function readHistory({ primary }: Database, websiteId: number, request: TrailRequest): Promise<TrailPart> {
-  const { accountId, after, apiKey, limit } = request;
-  const [start] = after === undefined ? await primary.read(selectNewest(accountId, websiteId)) : [after];
+async function readHistory(
+  { primary }: Pick<Database, "primary">,
+  websiteId: number,
+  request: TrailRequest,
+): Promise<TrailPart> {
+  const { accountId, since = 0, after, apiKey, limit } = request;
+  const [start] = after === undefined ? await primary.read<Version>(selectNewest, { accountId, websiteId }) : [after];
   if (start === undefined) return { rows: [], end: undefined };
   const length = apiKey === undefined ? Math.min(limit + 1, maxReadEntries) : maxReadEntries;
   // The end tells whether there is more, also if it is not selected.
-  const isSelected = sql`place > 0 and ${isBy(apiKey)}`;
-  const walked = await primary.read(sql<WalkedRow>`
-    ${walkBack(websiteId, request, { start, length })}
+  const isSelected = `place > 0 and ${isBy(apiKey)}`;
+  const walked = await primary.read<WalkedRow>(
+    `${walkBack(after === undefined ? 1 : 0)}
     select ${columns}, place, case when ${isSelected} then 1 else 0 end as is_selected from history
-    where ${isSelected} or place = ${length} order by place limit ${limit + 1}`);
+    where ${isSelected} or place = :length order by place limit ${limit + 1}`,
+    { accountId, websiteId, since, apiKey, length, startAt: start.at, startVersion: start.version },
+  );
   const last = walked.at(-1);
   const hasMore = last !== undefined && last.place === length && last.version > 1;
   return { rows: walked.filter((row) => row.is_selected), end: hasMore ? last : undefined };
@@ -102,31 +107,31 @@ interface WalkedRow extends AuditEntryRow {
 type Version = Pick<AuditEntryRow, "at" | "version">;
 
 /** Ids are never used again, so there is either the record or its deletion. */
-function selectNewest(accountId: number, websiteId: number): RawBuilder<Version> {
-  return sql`
-    select updated_at as at, version from websites where account_id = ${accountId} and id = ${websiteId}
-    union all
-    select at, version from audit_entries where account_id = ${accountId} and subject_id = ${websiteId}
-      and subject = 'website' and action = 'website.deleted'`;
-}
+const selectNewest = `
+  select updated_at as at, version from websites where account_id = :accountId and id = :websiteId
+  union all
+  select at, version from audit_entries where account_id = :accountId and subject_id = :websiteId
+    and subject = 'website' and action = 'website.deleted'`;
 
-const entryColumns = sql.join(columnNames(auditEntries).map((name) => sql.ref(`entry.${name}`)));
+const entryColumns = columnNames(auditEntries)
+  .map((name) => `entry.${name}`)
+  .join(", ");
+const ofWebsite = "entry.account_id = :accountId and entry.subject = 'website' and entry.subject_id = :websiteId";
 
-/** Reads the entries from a version on. Their places count from 1, or from 0 if the first is that of the position. */
-function walkBack(
-  websiteId: number,
-  { accountId, since = 0, after }: TrailRequest,
-  { start, length }: { readonly start: Version; readonly length: number },
-): RawBuilder<unknown> {
-  const ofWebsite = sql`entry.account_id = ${accountId} and entry.subject = 'website' and entry.subject_id = ${websiteId}`;
-  // SQLite reads the tables of a cross join in this order. In the other one, it read the entire account again and again.
-  return sql`
+/**
+ * Reads the entries from a version on. SQLite reads the tables of a cross join in this order. In the other one, it read the entire
+ * account again and again.
+ *
+ * @param firstPlace 1, or 0 if the first entry is that of the position
+ */
+function walkBack(firstPlace: 0 | 1): string {
+  return `
     with recursive history as (
-      select ${entryColumns}, ${sql.lit(after === undefined ? 1 : 0)} as place from audit_entries as entry
-      where ${ofWebsite} and entry.at = ${start.at} and entry.version = ${start.version} and entry.at >= ${since}
+      select ${entryColumns}, ${firstPlace} as place from audit_entries as entry
+      where ${ofWebsite} and entry.at = :startAt and entry.version = :startVersion and entry.at >= :since
       union all
       select ${entryColumns}, history.place + 1 from history cross join audit_entries as entry
       where ${ofWebsite} and entry.at = history.previous_at and entry.version = history.version - 1
-        and history.previous_at >= ${since} and history.place < ${length}
+        and history.previous_at >= :since and history.place < :length
     )`;
 }

@@ -8,9 +8,9 @@ import {
   replayed,
 } from "@siteward/service";
 import type { Database } from "../engine/database.ts";
-import { type Placeholder, prepare } from "../engine/prepare.ts";
+import { prepared } from "../engine/statement.ts";
 import { readChanges } from "../tables/audit-changes.ts";
-import { idempotencyKeys, type KeptOutcomeRow } from "../tables/schema.ts";
+import { type AuditEntryRow, idempotencyKeys, type KeptOutcomeRow } from "../tables/schema.ts";
 import { columnNames } from "../tables/table.ts";
 import { websiteRecord } from "../tables/websites.ts";
 
@@ -40,37 +40,25 @@ export function refusalOutcome(refusal: Failure): string {
  * at a time, in milliseconds since 1970. It is undefined if there is no outcome, or if it was deleted with its entry since it was read.
  * The function throws an AppError `idempotency_key_reused` if the first request was another one, or the refusal if it was refused.
  */
-export function prepareFindCreated({ build, primary }: Database) {
-  const findOutcome = prepare((value: Placeholder<Pick<KeptOutcomeRow, "account_id" | "key">>) =>
-    build
-      .selectFrom("idempotency_keys")
-      .select(columnNames(idempotencyKeys))
-      .where("account_id", "=", value("account_id"))
-      .where("key", "=", value("key")),
-  );
-  const findEntry = prepare((value: Placeholder<KeptCreation["created"] & { account_id: number }>) =>
-    build
-      .selectFrom("audit_entries")
-      .select("changes")
-      .where("account_id", "=", value("account_id"))
-      .where("at", "=", value("at"))
-      .where("subject", "=", "website")
-      .where("subject_id", "=", value("id"))
-      .where("version", "=", 1),
-  );
+export function prepareFindCreated({ primary }: Pick<Database, "primary">) {
   return async (
-    accountId: number,
+    account_id: number,
     request: IdempotentRequest,
     at: number,
   ): Promise<Created | "expired" | undefined> => {
-    const [kept] = await primary.read(findOutcome({ account_id: accountId, key: request.key }));
+    const [kept] = await primary.read(findOutcome, { account_id, key: request.key });
     if (kept === undefined) return undefined;
     if (kept.created_at <= at - keptMs) return "expired";
     const { created } = readSuccess(kept, request);
-    const [entry] = await primary.read(findEntry({ account_id: accountId, ...created }));
-    return entry && toCreated(accountId, created, entry.changes);
+    const [entry] = await primary.read(findEntry, { account_id, ...created });
+    return entry && toCreated(account_id, created, entry.changes);
   };
 }
+
+const findOutcome = prepared<KeptOutcomeRow>(`select ${columnNames(idempotencyKeys).join(", ")} from idempotency_keys
+  where account_id = :account_id and key = :key`);
+const findEntry = prepared<Pick<AuditEntryRow, "changes">>(`select changes from audit_entries
+  where account_id = :account_id and at = :at and subject = 'website' and subject_id = :id and version = 1`);
 
 function readSuccess(kept: KeptOutcomeRow, request: IdempotentRequest): KeptCreation {
   if (kept.fingerprint !== request.fingerprint) throw idempotencyKeyReused();

@@ -1,7 +1,7 @@
 import { databaseNotMigrated, isForOperator } from "@siteward/service";
 import type { Database } from "../engine/database.ts";
 import { SharedRead, withTimeout } from "../engine/shared-read.ts";
-import { tables } from "../tables/schema.ts";
+import { type ApiKeyRow, tables } from "../tables/schema.ts";
 import { createAccountReads } from "./account-reads.ts";
 import { createApiKeyReads } from "./api-key-reads.ts";
 import { prepareWebsiteGet } from "./website-get.ts";
@@ -84,8 +84,8 @@ async function requireTables({ primary, dialect }: Database): Promise<void> {
   if (missing.length > 0) throw databaseNotMigrated(new Error(`These tables are missing: ${missing.join(", ")}.`));
 }
 
-async function findNewestKey({ primary, build }: Database) {
-  const query = build.selectFrom("api_keys").select(["hash", "account_id"]).orderBy("id", "desc").limit(1);
-  const [key] = await primary.read(query);
+async function findNewestKey({ primary }: Database) {
+  const newestKey = "select hash, account_id from api_keys order by id desc limit 1";
+  const [key] = await primary.read<Pick<ApiKeyRow, "hash" | "account_id">>(newestKey);
   return key;
 }

@@ -1,8 +1,14 @@
 import { setImmediate } from "node:timers/promises";
-import { type RawBuilder, sql } from "kysely";
 import type { ReadConnection } from "../engine/database.ts";
 import type { LargeSearch } from "../engine/website-search-index.ts";
-import { inOrder, isWithin, type MatchRange, type WebsiteMatch } from "../tables/website-match.ts";
+import {
+  inOrder,
+  isWithin,
+  type MatchRange,
+  page,
+  type SearchedColumns,
+  type WebsiteMatch,
+} from "../tables/website-match.ts";
 
 interface RangeSearch {
   readonly ranges: readonly MatchRange[];
@@ -35,67 +41,68 @@ const pieces = { first: 20_000, next: 25_000 } as const;
  */
 export async function searchLarge(
   connection: ReadConnection,
-  { count, ...search }: LargeSearch,
+  search: LargeSearch,
   { match, ranges, max, size }: RangeSearch & { readonly match: WebsiteMatch },
 ): Promise<FoundMatches> {
-  const [counted] = await connection.read(count(match, max));
+  const read = <Row>(sql: string, range?: MatchRange) => {
+    const { accountId, term } = match;
+    const values = { accountId, term, key: range?.bound?.key, offset: range?.offset };
+    return connection.read<Row>(sql, { ...values, ...search.valuesOf(accountId, term, range) });
+  };
+  const [counted] = await read<{ total: number }>(search.count(match.columns, max));
   const { total = 0 } = counted ?? {};
   const isCommon = total === max || total * commonShare > size;
   const find = isCommon ? walk : sortAll;
   const ids: number[][] = [];
   for (const range of total === 0 ? [] : ranges) {
     await setImmediate();
-    ids.push(await find(connection, search, { match, range }));
+    ids.push(await find(read, search, { columns: match.columns, range }));
   }
   return { total, ids };
 }
 
-type FindRange = (
-  connection: ReadConnection,
-  search: Omit<LargeSearch, "count">,
-  wanted: { readonly match: WebsiteMatch; readonly range: MatchRange },
-) => Promise<number[]>;
-
 /** Finds all matches before it sorts them, so that an engine never reads the account in order to find them. */
-const sortAll: FindRange = async (connection, { matches }, { match, range }) =>
-  readIds(
-    connection,
-    sql`with matches as materialized (${matches(match)})
+const sortAll: FindRange = async (read, { matches }, { columns, range }) =>
+  toIds(
+    await read(
+      `with matches as materialized (${matches(columns)})
       select id from matches where ${isWithin(range)} ${inOrder(range)} ${page(range)}`,
+      range,
+    ),
   );
 
+type FindRange = (
+  read: <Row>(sql: string, range: MatchRange) => Promise<Row[]>,
+  search: LargeSearch,
+  wanted: { readonly columns: SearchedColumns; readonly range: MatchRange },
+) => Promise<number[]>;
+
 /** Compares websites in order, some at a time, until enough match. */
-const walk: FindRange = async (connection, search, { match, range }) => {
+const walk: FindRange = async (read, search, { columns, range }) => {
   if (range.sortBy === "id" && search.matchesById !== undefined)
-    return readIds(connection, search.matchesById(match, range));
+    return toIds(await read(search.matchesById(columns, range), range));
   const ids: number[] = [];
   let { bound, offset } = range;
   for (let size: number = pieces.first; ; size = pieces.next) {
     const piece = { ...range, bound, offset, limit: range.limit - ids.length };
-    const listed = sql`(${search.list(match, piece, size)}) as listed`;
-    const isMatch = search.isListedMatch(match);
-    const matching = sql`(select * from ${listed} where ${isMatch} ${page(piece)}) as listed`;
-    const found = await readIds(connection, sql`select ${search.listedId(match, range)} as id from ${matching}`);
+    const listed = `(${search.list(columns, piece, size)}) as listed`;
+    const isMatch = search.isListedMatch(columns);
+    const matching = `(select * from ${listed} where ${isMatch} ${page(piece)}) as listed`;
+    const found = toIds(await read(`select ${search.listedId(range)} as id from ${matching}`, piece));
     ids.push(...found);
     if (ids.length === range.limit) return ids;
     // The sort key of the last website that was listed, if there may be others after it.
-    const last = sql`select ${sql.ref(range.sortBy)} as key from ${listed} limit 1 offset ${sql.lit(size - 1)}`;
-    const [end] = await connection.read(sql<{ key: number | string }>`${last}`);
+    const last = `select ${range.sortBy} as key from ${listed} limit 1 offset ${size - 1}`;
+    const [end] = await read<{ key: number | string }>(last, piece);
     if (end === undefined) return ids;
-    const skipped = sql<{ total: number }>`select count(*) as total from ${listed} where ${isMatch}`;
+    const skipped = `select count(*) as total from ${listed} where ${isMatch}`;
     if (found.length > 0) offset = 0;
-    else if (offset > 0) offset -= (await connection.read(skipped))[0]?.total ?? 0;
+    else if (offset > 0) offset -= (await read<{ total: number }>(skipped, piece))[0]?.total ?? 0;
     bound = { operator: range.order === "asc" ? ">" : "<", key: end.key };
     await setImmediate();
   }
 };
 
-async function readIds(connection: ReadConnection, query: RawBuilder<unknown>): Promise<number[]> {
-  const rows = await connection.read(sql<{ id: number }>`${query}`);
+function toIds(rows: readonly { readonly id: number }[]): number[] {
   return rows.map(({ id }) => id);
-}
-
-/** SQLite compiles a statement again for each value of its limit, unless that is a literal. */
-export function page({ limit, offset }: Pick<MatchRange, "limit" | "offset">): RawBuilder<unknown> {
-  return sql`limit ${sql.lit(limit)} offset ${offset}`;
 }

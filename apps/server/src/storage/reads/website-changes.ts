@@ -1,10 +1,13 @@
-import type { WebsiteChanges, WebsiteChangesRequest, WebsiteStore } from "@siteward/service";
-import { sql } from "kysely";
+import type {
+  ChangePosition,
+  VersionedWebsite,
+  WebsiteChanges,
+  WebsiteChangesRequest,
+  WebsiteStore,
+} from "@siteward/service";
 import type { Database, ReadConnection } from "../engine/database.ts";
-import { type Placeholder, type Prepared, prepare } from "../engine/prepare.ts";
-import { select } from "../engine/select.ts";
-import { combineSelections, optional, selectValue } from "../tables/selection.ts";
-import { newestChange, versionedWebsite } from "./website-get.ts";
+import { prepared, type Statement } from "../engine/statement.ts";
+import { readIfFound, versionedColumns, versionedLength } from "../tables/websites.ts";
 
 /**
  * Reads what has changed since a position. If nothing has, it reads only the row of the account. Otherwise one more
@@ -12,13 +15,17 @@ import { newestChange, versionedWebsite } from "./website-get.ts";
  * the cost depends only on the size of the page.
  */
 export function prepareWebsiteChanges(database: Database): WebsiteStore["changes"] {
-  const findState = prepareFindState(database);
-  const readAfter = prepareReadAfter(database);
   const read = async (reader: ReadConnection, accountId: number, request: WebsiteChangesRequest) => {
     const { since } = request;
-    const [state] = await reader.read(findState({ accountId }));
+    const [state] = await reader.read(findState, { accountId });
     if (state === undefined || state.newest.number < since.number) return "expired";
-    if (state.newest.number > since.number) return readAfter(reader, accountId, request);
+    if (state.newest.number > since.number) {
+      const rows = await reader.read(selectChanges(request.perPage), { accountId, since: since.number });
+      return toChanges(
+        rows.toSorted((left, right) => left.number - right.number),
+        request,
+      );
+    }
     if (state.newest.at !== since.at) return "expired";
     return { websites: [], deletedIds: [], end: since, newest: since, total: state.total };
   };
@@ -29,72 +36,73 @@ export function prepareWebsiteChanges(database: Database): WebsiteStore["changes
   };
 }
 
-const accountState = combineSelections({
-  newest: newestChange,
-  total: selectValue(sql.ref("accounts.website_count").as("total"), Number),
-});
-
-export function prepareFindState({ build }: Database) {
-  return prepare((value: Placeholder<{ accountId: number }>) =>
-    select(accountState, build.selectFrom("accounts").where("id", "=", value("accountId"))),
-  );
+interface AccountState {
+  readonly newest: ChangePosition;
+  /** How many websites it has. */
+  readonly total: number;
 }
 
-function prepareReadAfter(database: Database) {
-  const queries = new Map<number, ReturnType<typeof prepareChangeRows>>();
-  return async (reader: ReadConnection, accountId: number, request: WebsiteChangesRequest) => {
-    const { since, perPage } = request;
-    const query = queries.get(perPage) ?? prepareChangeRows(database, perPage);
-    queries.set(perPage, query);
-    const rows = await reader.read(query({ accountId, since: since.number }));
-    const inOrder = rows.toSorted((left, right) => left.number - right.number);
-    return toChanges(inOrder, request);
-  };
+const stateColumns = "accounts.change_count, accounts.changed_at, accounts.website_count";
+
+function readState([number, at, total]: readonly unknown[]): AccountState {
+  return { newest: { number: Number(number), at: Number(at) }, total: Number(total) };
 }
 
-type ChangeRow = ReturnType<typeof prepareChangeRows> extends Prepared<infer _, infer Row> ? Row : never;
+/** Selects the state of an account. */
+export const findState: Statement<AccountState> = prepared(
+  `select ${stateColumns} from accounts where id = :accountId`,
+  (rows) => rows.map(readState),
+);
+
+interface ChangeRow {
+  readonly number: number;
+  readonly at: number;
+  readonly websiteId: number;
+  /** The number of the newest change of the website on this page. */
+  readonly newestOfWebsite: number;
+  /** The time of the change at the position. Undefined if it is not known. */
+  readonly sinceAt: number | undefined;
+  readonly state: AccountState;
+  /** Undefined unless this is the newest change of the website on this page, and the website exists. */
+  readonly current: VersionedWebsite | undefined;
+}
 
 /**
  * Reads the next entries of the trail after a position. With a limit, PostgreSQL knows that it must look up few
  * websites, and does not read all of the account.
  */
-function prepareChangeRows({ build }: Database, limit: number) {
-  return prepare((value: Placeholder<{ accountId: number; since: number }>) => {
-    const ofAccount = sql`account_id = ${value("accountId")}`;
-    const entries = sql<Record<"position" | "at" | "subject_id" | "newest_of_website", number>>`(
+function selectChanges(limit: number): Statement<ChangeRow> {
+  return prepared(
+    `select ${versionedColumns}, entry.position, entry.at, entry.subject_id, entry.newest_of_website,
+      case when :since = 0 then accounts.counted_since
+        else (select at from audit_entries where account_id = :accountId and position = :since) end,
+      ${stateColumns}
+    from accounts
+    join (
       select position, at, subject_id, max(position) over (partition by subject_id) as newest_of_website
       from (
-        select position, at, subject_id from audit_entries where ${ofAccount} and position > ${value("since")}
-        order by position limit ${sql.lit(limit)}
+        select position, at, subject_id from audit_entries where account_id = :accountId and position > :since
+        order by position limit ${limit}
       ) as page
-    )`;
-    const sinceAt = sql`case when ${value("since")} = 0 then accounts.counted_since
-      else (select at from audit_entries where ${ofAccount} and position = ${value("since")}) end`;
-    const query = build
-      .selectFrom("accounts")
-      .innerJoin(entries.as("entry"), (join) => join.onTrue())
-      .leftJoin("websites", (join) =>
-        join
-          .on("websites.account_id", "=", value("accountId"))
-          .onRef("websites.id", "=", "entry.subject_id")
-          .onRef("entry.newest_of_website", "=", "entry.position"),
-      )
-      .where("accounts.id", "=", value("accountId"));
-    const ofEntry = (name: string) => selectValue(sql.ref(`entry.${name}`).as(name), Number);
-    const selection = combineSelections({
-      state: accountState,
-      // The time of the change at the position. Undefined if it is not known.
-      sinceAt: selectValue(sinceAt.as("since_at"), (at) => (at === null ? undefined : Number(at))),
-      number: ofEntry("position"),
-      at: ofEntry("at"),
-      websiteId: ofEntry("subject_id"),
-      // The number of the newest change of the website on this page.
-      newestOfWebsite: ofEntry("newest_of_website"),
-      // Undefined unless this is the newest change of the website on this page, and the website exists.
-      current: optional(versionedWebsite, "id"),
-    });
-    return select(selection, query);
-  });
+    ) as entry on true
+    left join websites on websites.account_id = :accountId and websites.id = entry.subject_id
+      and entry.newest_of_website = entry.position
+    where accounts.id = :accountId`,
+    (rows) => rows.map(readChange),
+  );
+}
+
+function readChange(values: readonly unknown[]): ChangeRow {
+  const [number, at, websiteId, newestOfWebsite, sinceAt, ...state] = values.slice(versionedLength);
+  return {
+    number: Number(number),
+    at: Number(at),
+    websiteId: Number(websiteId),
+    newestOfWebsite: Number(newestOfWebsite),
+    sinceAt: sinceAt === null ? undefined : Number(sinceAt),
+    state: readState(state),
+    current: readIfFound(values),
+  };
 }
 
 /** @param rows in the order of their numbers */

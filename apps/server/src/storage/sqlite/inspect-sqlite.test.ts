@@ -2,12 +2,11 @@ import { copyFile, mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { CompiledQuery } from "kysely";
 import { expect, inject, test } from "vitest";
-import type { SqlQuery } from "../engine/connection.ts";
+import { ownQuery } from "../engine/connection.ts";
 import { inspectSqlite } from "./inspect-sqlite.ts";
 
-const versions: SqlQuery<{ count: number }> = CompiledQuery.raw("select count(*) as count from schema_migrations");
+const versions = ownQuery<{ count: number }>("select count(*) as count from schema_migrations");
 
 test("a file that a process opens while it is read is read again, with the log of that process", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));

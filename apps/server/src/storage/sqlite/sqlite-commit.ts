@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AppError, outcomeUnknown } from "@siteward/service";
-import { CompiledQuery } from "kysely";
-import type { SqlQuery } from "../engine/connection.ts";
+import { ownQuery, type SqlQuery } from "../engine/connection.ts";
 import { writeFirstPage } from "./connect-sqlite.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { isSqliteBusy, translateSqliteError } from "./sqlite-error.ts";
@@ -86,7 +85,7 @@ function shortenLog(connection: SqliteConnection): void {
   }
 }
 
-// The cast is safe: this pragma returns one row. It takes 2 µs.
-const countPages = CompiledQuery.raw("pragma wal_checkpoint(noop)") as SqlQuery<{ readonly log: number }>;
+// This pragma returns one row. It takes 2 µs.
+const countPages = ownQuery<{ readonly log: number }>("pragma wal_checkpoint(noop)");
 /** If another process has the lock, it moves what it can. It waits neither for writers nor for readers. */
-const moveToDatabase = CompiledQuery.raw("pragma wal_checkpoint(full)");
+const moveToDatabase = ownQuery("pragma wal_checkpoint(full)");

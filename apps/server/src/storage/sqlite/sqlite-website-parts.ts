@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from "kysely";
 import type { WriteConnection } from "../engine/connection.ts";
+import { nameEach, prepared } from "../engine/statement.ts";
 import type { IndexedWebsite } from "../engine/website-search-index.ts";
 
 /**
@@ -30,22 +30,17 @@ interface WebsiteId {
 async function indexBlock(transaction: WriteConnection, accountId: number, lastId: number): Promise<void> {
   // The first block of an account is shorter. Row ids below those of the account belong to another one.
   const range = { lowest: Math.max(1, lastId - blockIds + 1), highest: lastId };
-  const websites = await transaction.read(
-    transaction.build
-      .selectFrom("websites")
-      .select(["account_id", "id", "domain", "unicode_domain"])
-      .where("account_id", "=", accountId)
-      .where("id", ">=", range.lowest)
-      .where("id", "<=", range.highest),
-  );
+  const websites = await transaction.read(selectBlock, { accountId, ...range });
   await removeFromIndex(transaction, accountId, range);
   // One statement for blocks of any length, so that it stays prepared.
   const entries = websites.map((website) => [website.account_id, website.id, toParts(website)]);
-  await transaction.writeAtCommit(sql`insert into domain_parts (rowid, parts)
-    select ${rowidOfEntry}, value ->> 2 from json_each(${JSON.stringify(entries)})`);
+  await transaction.writeAtCommit(insertBlock, { entries: JSON.stringify(entries) });
 }
 
-const rowidOfEntry = sql`(value ->> 0) * 4294967296 + (value ->> 1)`;
+const selectBlock = prepared<IndexedWebsite>(`select account_id, id, domain, unicode_domain from websites
+  where account_id = :accountId and id between :lowest and :highest`);
+const insertBlock = `insert into domain_parts (rowid, parts)
+  select (value ->> 0) * 4294967296 + (value ->> 1), value ->> 2 from json_each(:entries)`;
 
 /** How many pages a merge after a bulk write writes at most: as many as it wrote, at five levels. */
 const bulkMergePages = 200;
@@ -56,10 +51,12 @@ const bulkMergePages = 200;
  */
 export async function loadWebsites(transaction: WriteConnection, websites: readonly IndexedWebsite[]): Promise<void> {
   for (let start = 0; start < websites.length; start += rowsPerInsert) {
-    const rows = websites.slice(start, start + rowsPerInsert).map((website) => {
-      return sql`(${rowidOf(website.account_id, website.id)}, ${toParts(website)})`;
-    });
-    await transaction.write(sql`insert into domain_parts (rowid, parts) values ${sql.join(rows)}`);
+    const rows = websites.slice(start, start + rowsPerInsert);
+    const texts = rows.map(({ account_id, id }, index) => `(${account_id} * 4294967296 + ${id}, :parts${index})`);
+    await transaction.write(
+      `insert into domain_parts (rowid, parts) values ${texts.join(", ")}`,
+      nameEach("parts", rows.map(toParts)).values,
+    );
   }
   await transaction.write(merge(bulkMergePages));
 }
@@ -70,10 +67,9 @@ const rowsPerInsert = 250;
 export async function removeFromIndex(
   transaction: WriteConnection,
   accountId: number,
-  { lowest, highest }: { readonly lowest: number; readonly highest: number },
+  range: { readonly lowest: number; readonly highest: number },
 ): Promise<void> {
-  await transaction.writeAtCommit(sql`delete from domain_parts
-    where rowid between ${rowidOf(accountId, lowest)} and ${rowidOf(accountId, highest)}`);
+  await transaction.writeAtCommit(removeRange, { accountId, ...range });
 }
 
 /** Every 16th id merges segments, so that this work is spread evenly over the creates that cause it. */
@@ -92,8 +88,8 @@ export async function mergeSometimes(transaction: WriteConnection, { accountId, 
   if ((id + accountId) % mergeIds === 0) await transaction.writeAtCommit(merge(mergePages));
 }
 
-function merge(pages: number): RawBuilder<unknown> {
-  return sql`insert into domain_parts (domain_parts, rank) values ('merge', ${sql.lit(pages)})`;
+function merge(pages: number): string {
+  return `insert into domain_parts (domain_parts, rank) values ('merge', ${pages})`;
 }
 
 /** Returns the longest parts of the term in order, as a quoted phrase. The term contains no quotation mark. */
@@ -147,6 +143,8 @@ function listParts(
  * Parameters reach SQLite as floating-point numbers. FTS5 silently ignores a rowid bound that is not an integer, and then reads
  * the index from its beginning. The product is too large for a safe integer of JavaScript, so SQLite computes it.
  */
-export function rowidOf(accountId: number, id: number): RawBuilder<number> {
-  return sql<number>`(cast(${accountId} as integer) * 4294967296 + cast(${id} as integer))`;
+export function rowidOf(id: string): string {
+  return `(cast(:accountId as integer) * 4294967296 + cast(${id} as integer))`;
 }
+
+const removeRange = `delete from domain_parts where rowid between ${rowidOf(":lowest")} and ${rowidOf(":highest")}`;

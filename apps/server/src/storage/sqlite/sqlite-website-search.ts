@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from "kysely";
 import type { LargeSearch, SmallSearch, WebsiteSearchIndex } from "../engine/website-search-index.ts";
 import {
   containsTerm,
@@ -6,7 +5,7 @@ import {
   inOrder,
   isWithin,
   type MatchRange,
-  type WebsiteMatch,
+  type SearchedColumns,
 } from "../tables/website-match.ts";
 import {
   addToIndex,
@@ -42,97 +41,89 @@ export const sqliteWebsiteSearch: WebsiteSearchIndex = {
 };
 
 /** With `like`, SQLite compiles a statement again for each term. */
-const isInside: IsInside = (column, term) => sql`instr(${sql.ref(column)}, ${term}) > 0`;
+const isInside: IsInside = (column) => `instr(${column}, :term) > 0`;
 
 /**
  * Compares all websites. With the index, a search that finds 19 of 1,000 would take twice as long. SQLite checks other conditions for each
  * record, but looks up no account that is null. In order of id, matches need not be sorted: if all of 1,000 match, it is 0.2 instead of 0.35 ms.
  */
 const comparison: SmallSearch = {
-  partsOf: () => [],
-  matchesOf: ({ isSmall, ...match }) => sql`select id, domain from websites
-    where account_id = case when ${isSmall} then ${match.accountId} end and ${containsTerm(isInside, match)} order by id`,
+  matches: (columns, isSmall) => `select id, domain from websites
+      where account_id = case when ${isSmall} then :accountId end and ${containsTerm(isInside, columns)} order by id`,
+  valuesOf: () => ({}),
 };
-
-const indexed: LargeSearch = {
-  count: (match, max) => sql`select count(*) as total from (
-    select 1 from domain_parts where ${isIndexedMatch(match)}
-    union all select 1 from websites where ${isRecentMatch(match)} limit ${sql.lit(max)})`,
-
-  // A cross join keeps SQLite from scanning the account in order.
-  matches: (match) => sql`
-    select websites.id as id, websites.domain as domain from domain_parts cross join websites
-    on websites.account_id = ${match.accountId} and websites.id = domain_parts.rowid - ${rowidOf(match.accountId, 0)}
-    where ${isIndexedMatch(match)}
-    union all select id, domain from websites where ${isRecentMatch(match)}`,
-
-  // SQLite merges both parts, which it reads in this order.
-  matchesById: (match, range) => sql`select place - ${rowidOf(match.accountId, 0)} as id from (
-    select rowid as place from domain_parts where ${isIndexedMatch(match, range)}
-    union all select ${rowidOf(match.accountId, 0)} + id from websites where ${isRecentMatch(match, range)}
-    order by place ${sql.raw(range.order)} limit ${sql.lit(range.limit)} offset ${range.offset})`,
-
-  /**
-   * Reads only an index. SQLite does not know that the index of the unique constraint contains ids, and would read each
-   * record: 10,000 domains then take 20 to 50 ms instead of 1. Only websites with a Unicode form, which have an index
-   * of their own, can contain a term that is not ASCII.
-   */
-  list: ({ accountId, columns: [first] }, range, size) => {
-    const isUnicode = first === "unicode_domain";
-    return sql`select ${isUnicode ? sql`domain, unicode_domain` : sql`domain`} from websites
-      where account_id = ${accountId} and ${isUnicode ? sql`unicode_domain is not null` : sql`true`} and ${isWithin(range)}
-      ${inOrder(range)} limit ${sql.lit(size)}`;
-  },
-
-  isListedMatch({ accountId, term, columns: [first, other] }) {
-    if (first === "unicode_domain") return sql`instr(listed.unicode_domain, ${term}) > 0`;
-    const isInDomain = sql`instr(listed.domain, ${term}) > 0`;
-    return other === undefined ? isInDomain : sql`(${isInDomain} or ${isInUnicode(accountId, term)})`;
-  },
-
-  listedId: ({ accountId }) =>
-    sql`(select id from websites where account_id = ${accountId} and domain = listed.domain)`,
-};
-
-/** The index of all domains does not contain Unicode forms, so each is looked up. */
-function isInUnicode(accountId: number, term: string): RawBuilder<unknown> {
-  return sql`instr(listed.domain, 'xn--') > 0 and instr((
-    select unicode_domain from websites
-    where account_id = ${accountId} and domain = listed.domain and unicode_domain is not null
-  ), ${term}) > 0`;
-}
 
 /** The condition that a record of the index matches, is in a complete block of this account, and is within the bounds. */
-function isIndexedMatch({ accountId, term }: WebsiteMatch, range?: MatchRange): RawBuilder<unknown> {
-  const { lowest, highest } = idRange(range);
-  const last = sql`min(${rowidOf(accountId, highest)}, ${rowidOf(accountId, 0)} + ${lastIndexedId(accountId)})`;
-  return sql`domain_parts match ${toPhrase(accountId, term)}
-    and rowid between ${rowidOf(accountId, lowest)} and ${last}`;
-}
+const isIndexedMatch = `domain_parts match :phrase and rowid between ${rowidOf(":lowest")}
+    and min(${rowidOf(":highest")}, ${rowidOf("0")} + ${lastIndexedId()})`;
 
 /** The condition that a website matches, comes after the last complete block, and is within the bounds. */
-function isRecentMatch(match: WebsiteMatch, range?: MatchRange): RawBuilder<unknown> {
-  const { lowest, highest } = idRange(range);
-  const { accountId } = match;
+function isRecentMatch(columns: SearchedColumns): string {
   // With two lower bounds, SQLite would read the range of only one of them.
-  return sql`account_id = ${accountId} and id > max(${lastIndexedId(accountId)}, ${lowest - 1}) and id <= ${highest}
-    and ${containsTerm(isInside, match)}`;
+  return `account_id = :accountId and id > max(${lastIndexedId()}, :lowest - 1) and id <= :highest
+    and ${containsTerm(isInside, columns)}`;
 }
 
 /**
  * The last id of the account's last complete block (see `addToIndex`), or less than 1. Null if the account does not
  * exist, so that nothing matches.
  */
-function lastIndexedId(accountId: number): RawBuilder<number> {
-  return sql<number>`(select last_website_id - (last_website_id + id) % ${sql.lit(blockIds)}
-    from accounts where id = ${accountId})`;
+function lastIndexedId(): string {
+  return `(select last_website_id - (last_website_id + id) % ${blockIds} from accounts where id = :accountId)`;
 }
+
+const indexed: LargeSearch = {
+  count: (columns, max) => `select count(*) as total from (
+    select 1 from domain_parts where ${isIndexedMatch}
+    union all select 1 from websites where ${isRecentMatch(columns)} limit ${max})`,
+
+  // A cross join keeps SQLite from scanning the account in order.
+  matches: (columns) => `
+    select websites.id as id, websites.domain as domain from domain_parts cross join websites
+    on websites.account_id = :accountId and websites.id = domain_parts.rowid - ${rowidOf("0")}
+    where ${isIndexedMatch}
+    union all select id, domain from websites where ${isRecentMatch(columns)}`,
+
+  // SQLite merges both parts, which it reads in this order.
+  matchesById: (columns, { order, limit }) => `select place - ${rowidOf("0")} as id from (
+    select rowid as place from domain_parts where ${isIndexedMatch}
+    union all select ${rowidOf("0")} + id from websites where ${isRecentMatch(columns)}
+    order by place ${order} limit ${limit} offset :offset)`,
+
+  /**
+   * Reads only an index. SQLite does not know that the index of the unique constraint contains ids, and would read each
+   * record: 10,000 domains then take 20 to 50 ms instead of 1. Only websites with a Unicode form, which have an index
+   * of their own, can contain a term that is not ASCII.
+   */
+  list([first], range, size) {
+    const isUnicode = first === "unicode_domain";
+    return `select domain${isUnicode ? ", unicode_domain" : ""} from websites
+      where account_id = :accountId ${isUnicode ? "and unicode_domain is not null" : ""} and ${isWithin(range)}
+      ${inOrder(range)} limit ${size}`;
+  },
+
+  isListedMatch([first, other]) {
+    if (first === "unicode_domain") return "instr(listed.unicode_domain, :term) > 0";
+    return other === undefined
+      ? "instr(listed.domain, :term) > 0"
+      : `(instr(listed.domain, :term) > 0 or ${isInUnicode})`;
+  },
+
+  listedId: () => "(select id from websites where account_id = :accountId and domain = listed.domain)",
+  valuesOf: (accountId, term, range) => ({ phrase: toPhrase(accountId, term), ...idRange(range) }),
+};
+
+/** The index of all domains does not contain Unicode forms, so each is looked up. */
+const isInUnicode = `instr(listed.domain, 'xn--') > 0 and instr((
+    select unicode_domain from websites
+    where account_id = :accountId and domain = listed.domain and unicode_domain is not null
+  ), :term) > 0`;
 
 const maxId = 2 ** 32 - 1;
 
 /** Returns the range of ids within the bound. It never leaves the account: higher and lower rowids belong to other accounts. */
 function idRange(range: MatchRange | undefined): { lowest: number; highest: number } {
-  const bound = range?.bound;
+  const bound = range?.sortBy === "id" ? range.bound : undefined;
   if (typeof bound?.key !== "number") return { lowest: 0, highest: maxId };
   const { operator, key } = bound;
   const edge = operator === ">" ? key + 1 : operator === "<" ? key - 1 : key;

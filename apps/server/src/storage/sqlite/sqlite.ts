@@ -1,5 +1,5 @@
-import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import { createQueryBuilder, type StorageDialect } from "../engine/dialect.ts";
+import { ownQuery } from "../engine/connection.ts";
+import type { StorageDialect } from "../engine/dialect.ts";
 import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
 import { sqliteFileEngine } from "./file-engine.ts";
 import { inspectSqlite } from "./inspect-sqlite.ts";
@@ -10,11 +10,7 @@ import { SqliteWriter } from "./sqlite-writer.ts";
 
 /** SQLite in a file, through the driver of Node.js. */
 export const sqlite: StorageDialect = {
-  build: createQueryBuilder({
-    createAdapter: () => new SqliteAdapter(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-  }),
+  mark: "?",
   async open({ replicas: [replica], hasOwnThread, ...location }) {
     if (replica !== undefined) throw replicasUnsupported(replica);
     const writer = new SqliteWriter({
@@ -39,7 +35,7 @@ export const sqlite: StorageDialect = {
         // Only what writes a page tells. The error undoes it.
         const undo = new Error("A check changes nothing.");
         await write(async ({ execute }) => {
-          await execute(CompiledQuery.raw("pragma user_version = 0"));
+          await execute(ownQuery("pragma user_version = 0"));
           throw undo;
         }).catch((error: unknown) => {
           if (error !== undo) throw error;
@@ -71,10 +67,10 @@ export const sqlite: StorageDialect = {
   // Its file is locked instead.
   lockUnused: async () => async () => undefined,
   async findTables(connection) {
-    const found = await connection.read(sql<{ name: string }>`select name from sqlite_master where type = 'table'`);
+    const found = await connection.read<{ name: string }>("select name from sqlite_master where type = 'table'");
     return new Set(found.map(({ name }) => name));
   },
-  forUpdate: sql``,
+  forUpdate: "",
   words: {
     integer: "integer",
     bytes: "blob",

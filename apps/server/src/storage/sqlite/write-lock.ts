@@ -1,6 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { CompiledQuery } from "kysely";
-import type { SqlQuery } from "../engine/connection.ts";
+import { ownQuery } from "../engine/connection.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
 
@@ -65,8 +64,7 @@ export class WriteLock {
   }
 }
 
-// The cast is safe: the pragma returns one column, an integer.
-const readDataVersion = CompiledQuery.raw("pragma data_version") as SqlQuery<{ readonly data_version: number }>;
+const readDataVersion = ownQuery<{ readonly data_version: number }>("pragma data_version");
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 export function blockThread(ms: number): void {

@@ -166,7 +166,7 @@ export const tables = {
   schema_migrations: schemaMigrations,
 } as const;
 
-/** The rows of all tables, for Kysely. They are the same on every engine. */
+/** The rows of all tables. They are the same on every engine. */
 export type Schema = { readonly [Name in keyof typeof tables]: Row<(typeof tables)[Name]> };
 
 export type AccountRow = Schema["accounts"];

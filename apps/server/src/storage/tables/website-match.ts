@@ -1,5 +1,3 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
-
 export interface WebsiteMatch {
   readonly accountId: number;
   readonly term: string;
@@ -8,7 +6,7 @@ export interface WebsiteMatch {
 
 export type SearchedColumns = readonly [SearchedColumn, ...SearchedColumn[]];
 
-type SearchedColumn = "domain" | "unicode_domain";
+export type SearchedColumn = "domain" | "unicode_domain";
 
 export interface MatchRange {
   readonly sortBy: "id" | "domain";
@@ -26,20 +24,22 @@ export interface KeyBound {
 export type KeyOperator = "<" | "<=" | ">" | ">=";
 
 /** The condition that a column contains the term, in the SQL of an engine. */
-export type IsInside = (column: SearchedColumn, term: string) => RawBuilder<SqlBool>;
+export type IsInside = (column: SearchedColumn) => string;
 
-export function containsTerm(
-  isInside: IsInside,
-  { columns, term }: Pick<WebsiteMatch, "columns" | "term">,
-): RawBuilder<SqlBool> {
-  const found = columns.map((column) => isInside(column, term));
-  return sql`(${sql.join(found, sql` or `)})`;
+export function containsTerm(isInside: IsInside, columns: SearchedColumns): string {
+  return `(${columns.map(isInside).join(" or ")})`;
 }
 
-export function isWithin({ sortBy, bound }: Pick<MatchRange, "sortBy" | "bound">): RawBuilder<SqlBool> {
-  return bound === undefined ? sql`true` : sql`${sql.ref(sortBy)} ${sql.raw(bound.operator)} ${bound.key}`;
+/** The condition that a sort key is within the bound, whose key is the value `:key`. */
+export function isWithin({ sortBy, bound }: Pick<MatchRange, "sortBy" | "bound">): string {
+  return bound === undefined ? "true" : `${sortBy} ${bound.operator} :key`;
 }
 
-export function inOrder({ sortBy, order }: Pick<MatchRange, "sortBy" | "order">): RawBuilder<unknown> {
-  return sql`order by ${sql.ref(sortBy)} ${sql.raw(order)}`;
+export function inOrder({ sortBy, order }: Pick<MatchRange, "sortBy" | "order">): string {
+  return `order by ${sortBy} ${order}`;
+}
+
+/** SQLite compiles a statement again for each value of its limit, unless that is in the text. */
+export function page({ limit }: Pick<MatchRange, "limit">): string {
+  return `limit ${limit} offset :offset`;
 }

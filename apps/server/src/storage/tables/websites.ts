@@ -1,6 +1,5 @@
 import type { Website } from "@siteward/contract";
-import { sql } from "kysely";
-import type { Selection } from "./selection.ts";
+import type { VersionedWebsite } from "@siteward/service";
 import { defineTable, type Row, stored } from "./table.ts";
 
 /**
@@ -90,24 +89,34 @@ const codecs = new Map(named.filter(([, form]) => typeof form !== "string") as [
 const shownFields = named.map(([name, form]) => {
   return { name, show: form === "as stored" ? undefined : (codecs.get(name)?.show ?? Boolean) };
 });
-const hasPassword = sql`websites.password_hash is not null`.as("has_password");
+
+/** The select list of a record and its version, which `readVersioned` reads. A query may select more after it. */
+export const versionedColumns: string = [
+  // The value may be a secret, so the query does not return it.
+  ...shownFields.map(({ name }) =>
+    name === "has_password" ? "websites.password_hash is not null" : `websites.${name}`,
+  ),
+  "websites.version",
+].join(", ");
+/** How many values these are. */
+export const versionedLength: number = shownFields.length + 1;
+
+export function readVersioned(values: readonly unknown[]): VersionedWebsite {
+  return { website: read(values), version: Number(values[shownFields.length]) };
+}
+
+/** Reads the record of an outer join. It is undefined if the join found none. */
+export function readIfFound(values: readonly unknown[]): VersionedWebsite | undefined {
+  return values[0] === null ? undefined : readVersioned(values);
+}
 
 /** The values that callers write: in the form that the record shows, or in the stored form if the record does not show them. */
 type Values = Partial<Omit<Website, "has_password"> & Pick<WebsiteRow, "password_hash">>;
 
 export const websiteRecord = {
-  /** The select list for the fields of a record, with the function that reads them. See `select`. */
-  selection: {
-    // The value may be a secret, so the query does not return it.
-    columns: shownFields.map(({ name }) =>
-      name === "has_password" ? hasPassword : sql.ref(`websites.${name}`).as(name),
-    ),
-    read,
-  } satisfies Selection<Website>,
   fromRow(row: WebsiteRow): Website {
     const values: Readonly<Record<string, unknown>> = { ...row, has_password: row.password_hash !== null };
-    const shown = shownFields.map(({ name }) => values[name]);
-    return read(shown, 0);
+    return read(shownFields.map(({ name }) => values[name]));
   },
   /** Returns the values of some columns in the stored form. Undefined values are omitted. */
   toStored<Given extends Values>(values: Given) {
@@ -121,9 +130,9 @@ export const websiteRecord = {
   },
 };
 
-function read(values: readonly unknown[], start: number): Website {
+function read(values: readonly unknown[]): Website {
   const record: Record<string, unknown> = {};
-  let place = start;
+  let place = 0;
   for (const { name, show } of shownFields) {
     const value = values[place];
     record[name] = show === undefined ? value : show(value);

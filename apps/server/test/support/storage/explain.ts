@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import pg from "pg";
 import type { SqlQuery } from "../../../src/storage/engine/connection.ts";
 import { type Database, openDatabase } from "../../../src/storage/engine/database.ts";
 import { migrate } from "../../../src/storage/engine/migrate.ts";
@@ -68,17 +69,20 @@ export interface Scan {
  * @param withGeneric also the plan that the engine may use for a prepared statement after it has run several times
  */
 export async function explainPostgres(
-  { database, queriesOf }: NotedDatabase,
+  { place, queriesOf }: NotedDatabase,
   work: () => Promise<unknown>,
   { withGeneric = false } = {},
 ): Promise<Scan[]> {
+  const queries = await queriesOf(work);
+  const client = new pg.Client({ connectionString: place.databaseUrl });
+  await client.connect();
+  await using _ = { [Symbol.asyncDispose]: () => client.end() };
   const readScans = async (explanation: string, parameters: readonly unknown[] = []) => {
-    const query: SqlQuery<{ "QUERY PLAN": [{ Plan: PlanNode }] }> = { sql: explanation, parameters };
-    const rows = await database.write((transaction) => transaction.read(query));
+    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(explanation, [...parameters]);
     return rows.flatMap((row) => toScans(row["QUERY PLAN"][0].Plan));
   };
   const scans: Scan[] = [];
-  for (const query of await queriesOf(work)) {
+  for (const query of queries) {
     scans.push(...(await readScans(`explain (analyze, timing off, format json) ${query.sql}`, query.parameters)));
     if (withGeneric && query.name !== undefined)
       scans.push(...(await readScans(`explain (generic_plan, format json) ${query.sql}`)));

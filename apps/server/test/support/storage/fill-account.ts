@@ -1,5 +1,7 @@
 import { unicodeDomain } from "../../../src/storage/changes/create-website.ts";
 import type { Database } from "../../../src/storage/engine/database.ts";
+import { insertRows } from "../../../src/storage/moving/rows.ts";
+import { websites } from "../../../src/storage/tables/websites.ts";
 import { openMemory } from "./open-memory.ts";
 import { newWebsite } from "./open-test-storage.ts";
 import type { TestWebsiteStore } from "./with-test-author.ts";
@@ -22,13 +24,14 @@ export async function fillAccount(database: Database, accountId: number, domains
   }));
   await database.write(async (transaction) => {
     for (let start = 0; start < rows.length; start += rowsPerInsert) {
-      await transaction.write(database.build.insertInto("websites").values(rows.slice(start, start + rowsPerInsert)));
+      await insertRows(transaction, websites, rows.slice(start, start + rowsPerInsert));
     }
     for (const { id } of rows) await database.websiteSearch.add(transaction, { accountId, id });
-    const count = rows.length;
-    const changes = { change_count: count, changed_at: atMs, counted_since: atMs };
-    const totals = { website_count: count, last_website_id: count, ...changes };
-    await transaction.write(database.build.updateTable("accounts").set(totals).where("id", "=", accountId));
+    await transaction.write(
+      `update accounts set website_count = :count, last_website_id = :count, change_count = :count,
+        changed_at = :atMs, counted_since = :atMs where id = :accountId`,
+      { accountId, count: rows.length, atMs },
+    );
   });
 }
 

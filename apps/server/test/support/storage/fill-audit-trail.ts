@@ -1,5 +1,6 @@
 import { type Database, openDatabase } from "../../../src/storage/engine/database.ts";
-import type { AccountRow, Schema } from "../../../src/storage/tables/schema.ts";
+import { insertRows } from "../../../src/storage/moving/rows.ts";
+import { type AccountRow, type Schema, tables } from "../../../src/storage/tables/schema.ts";
 
 /** That of one entry in 5,000. */
 export const rareKey = "swk_rare";
@@ -20,18 +21,16 @@ export async function fillAuditTrail(database: Database, counts: readonly number
     );
     const live = websites.filter((website) => !isDeleted(website.id));
     await database.write(async (transaction) => {
-      await transaction.write(
-        database.build
-          .insertInto("accounts")
-          .values(toAccount(id, { count, lastWebsiteId: websites.length, live: live.length })),
-      );
-      if (live.length > 0) await transaction.write(database.build.insertInto("websites").values(live));
+      await insertRows(transaction, tables.accounts, [
+        toAccount(id, { count, lastWebsiteId: websites.length, live: live.length }),
+      ]);
+      if (live.length > 0) await insertRows(transaction, tables.websites, live);
       for (let start = 0; start < count; start += rowsPerInsert) {
         const numbers = Array.from({ length: Math.min(rowsPerInsert, count - start) }, (_, index) => start + index);
         const entries = numbers.map((number) => toEntry(id, number, count));
         const outcomes = numbers.map((number) => toOutcome(id, number));
-        await transaction.write(database.build.insertInto("audit_entries").values(entries));
-        await transaction.write(database.build.insertInto("idempotency_keys").values(outcomes));
+        await insertRows(transaction, tables.audit_entries, entries);
+        await insertRows(transaction, tables.idempotency_keys, outcomes);
       }
     });
   }

@@ -3,7 +3,8 @@ import { unicodeDomain } from "../../../src/storage/changes/create-website.ts";
 import { type Database, openDatabase } from "../../../src/storage/engine/database.ts";
 import { migrate } from "../../../src/storage/engine/migrate.ts";
 import { migrations } from "../../../src/storage/engine/schema.ts";
-import type { AccountRow, ApiKeyRow, Schema } from "../../../src/storage/tables/schema.ts";
+import { insertRows } from "../../../src/storage/moving/rows.ts";
+import { type AccountRow, type ApiKeyRow, type Schema, tables } from "../../../src/storage/tables/schema.ts";
 import type { WebsiteRow } from "../../../src/storage/tables/websites.ts";
 
 /** The account without websites and keys. */
@@ -22,11 +23,11 @@ export async function fillInstallation(databaseUrl: string, websiteCount: number
     await migrate(database, migrations);
     const websites = buildWebsites(websiteCount);
     await database.write(async (transaction) => {
-      await transaction.write(database.build.insertInto("accounts").values(buildAccounts(websites)));
-      await transaction.write(database.build.insertInto("api_keys").values(buildApiKeys()));
-      await transaction.write(database.build.insertInto("audit_entries").values(buildAuditEntries()));
-      await transaction.write(database.build.insertInto("idempotency_keys").values(buildIdempotencyKeys()));
-      await transaction.write(database.build.insertInto("account_deletions").values(buildAccountDeletions()));
+      await insertRows(transaction, tables.accounts, buildAccounts(websites));
+      await insertRows(transaction, tables.api_keys, buildApiKeys());
+      await insertRows(transaction, tables.audit_entries, buildAuditEntries());
+      await insertRows(transaction, tables.idempotency_keys, buildIdempotencyKeys());
+      await insertRows(transaction, tables.account_deletions, buildAccountDeletions());
     });
     for (let start = 0; start < websites.length; start += batchRows)
       await addWebsites(database, websites.slice(start, start + batchRows));
@@ -37,7 +38,7 @@ export async function fillInstallation(databaseUrl: string, websiteCount: number
 
 async function addWebsites(database: Database, websites: WebsiteRow[]): Promise<void> {
   await database.write(async (transaction) => {
-    await transaction.write(database.build.insertInto("websites").values(websites));
+    await insertRows(transaction, tables.websites, websites);
     await database.websiteSearch.load(transaction, websites);
   });
 }

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { expect, it } from "vitest";
+import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
+import { createTestAccount, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
+
+const count = 350;
+
+function insertKeys(hash: string): string {
+  return `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
+    insert into api_keys (id, account_id, name, prefix, hash, scopes, created_at)
+    select n, 1, 'Key', 'swk_' || n, ${hash}, '[]', 0 from numbers`;
+}
+
+const uses = new Map(Array.from({ length: count }, (_, index) => [index + 1, new Date(1_000 + index)]));
+
+describeOnEveryEngine("last-used times", (engine) => {
+  it("are stored for any number of keys, and an earlier one never replaces a later one", async () => {
+    await using storage = await openTestStorage(engine);
+    await createTestAccount(storage);
+    await storage.database.execute(
+      insertKeys(engine === engines.sqlite ? "cast('h' || n as blob)" : "('h' || n)::bytea"),
+    );
+    await storage.apiKeys.recordUse(new Map([[7, new Date(5_000)]]));
+    await storage.apiKeys.recordUse(uses);
+    const found = new Map((await storage.apiKeys.list()).map(({ id, lastUsedAt }) => [id, lastUsedAt]));
+    expect(found).toEqual(new Map([...uses, [7, new Date(5_000)]]));
+  });
+});
+
+it("a key can be revoked while the last-used times of many others are written", async () => {
+  await using storage = await openTestStorage(engines.postgres);
+  await createTestAccount(storage);
+  await storage.database.execute(insertKeys("('h' || n)::bytea"));
+  const other = new pg.Client({ connectionString: storage.database.databaseUrl });
+  await other.connect();
+  await other.query(`begin; select id from api_keys where id = ${count} for update`);
+  const recorded = storage.apiKeys.recordUse(uses).catch((error: unknown) => error);
+  await sleep(500);
+  const revoked = storage.apiKeys.revoke("swk_1", testAuthor);
+  expect(await Promise.race([revoked, sleep(2_000, "still waiting")])).toMatchObject({ revokedAt: expect.any(Date) });
+  await other.query("rollback");
+  await other.end();
+  await recorded;
+});

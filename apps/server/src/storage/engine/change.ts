@@ -1,0 +1,106 @@
+import { type Schema, tables } from "../tables/schema.ts";
+import { columnNames, type Table } from "../tables/table.ts";
+import type { Database, WriteConnection } from "./database.ts";
+import { accountOf, prepared } from "./statement.ts";
+
+/**
+ * A statement of a change. Beside `:name`, `{step.column}` is a value of the row that an earlier step returned, `{from step}` the end of a
+ * `select` that returns a row if that step did, and `{after step}` the condition that it did.
+ *
+ * - `lock` only locks rows, which engines with one writer at a time do not need.
+ * - Only the first other step may find nothing to change, and then nothing of the change is kept.
+ * - `last` changes rows that nothing in the change reads, so an engine may run it with those of other changes.
+ */
+export interface Step {
+  readonly name: string;
+  readonly sql: string;
+  readonly kind?: "lock" | "last";
+}
+
+interface Change<Values, Row> {
+  readonly steps: readonly Step[];
+  readonly result: string;
+  /** Keeps an index up to date that is not one of the engine's own. An engine that runs one statement has none. */
+  readonly also?: (transaction: WriteConnection, values: Values, row: Row) => Promise<void>;
+}
+
+/** Runs a change. Returns undefined if the first step found nothing to change. */
+export type Run<Values, Row> = (values: Values) => Promise<Row | undefined>;
+
+/**
+ * Prepares a change once: on PostgreSQL as one statement, which is one round trip, and in turn on SQLite, and on Citus, where a
+ * statement that inserts in its `with` clause runs on every node.
+ */
+export function prepareChange<Values extends object, Row extends object>(
+  database: Database,
+  { steps, result, also }: Change<Values, Row>,
+): Run<Values, Row> {
+  const { hasManyWriters, isDistributed } = database;
+  if (hasManyWriters && !isDistributed) {
+    const parts = steps.map(({ name, sql }) => `${name} as (${asPart(sql)})`);
+    const all = prepared<Row>(`with ${parts.join(", ")} select * from ${result}`);
+    return async (values) => (await database.writeOne(all, values))[0];
+  }
+  const inTurn = steps.filter(({ kind }) => kind !== "lock" || hasManyWriters);
+  const statements = inTurn.map(({ name, kind, sql }) => ({ name, kind, statement: prepared(asWhole(sql)) }));
+  const run = async (transaction: WriteConnection, values: Values): Promise<Row> => {
+    const bound: Record<string, unknown> = { ...(values as object) };
+    for (const { name, kind, statement } of statements) {
+      if (kind === "last") {
+        await transaction.writeAtCommit(statement, bound);
+        continue;
+      }
+      const [row] = await transaction.write(statement, bound);
+      if (row === undefined) throw new NothingToChange();
+      bound[name] = row;
+      for (const [column, value] of Object.entries(row)) bound[`${name}.${column}`] = value;
+    }
+    // The cast is safe: the result is one of the steps.
+    const row = bound[result] as Row;
+    await also?.(transaction, values, row);
+    return row;
+  };
+  return async (values) => {
+    try {
+      return await database.write((transaction) => run(transaction, values), accountOf(values));
+    } catch (error) {
+      if (error instanceof NothingToChange) return undefined;
+      throw error;
+    }
+  };
+}
+
+/** Rolls back what the steps before have changed. */
+class NothingToChange extends Error {}
+
+const places = /\{(from|after)? ?(\w+(?:\.\w+)?)\}/g;
+
+/** As a part of one statement, a step reads the rows of the others. */
+function asPart(sql: string): string {
+  return sql.replace(places, (_, word, step) => {
+    if (word === "from") return `from ${step}`;
+    return word === "after" ? `exists (select 1 from ${step})` : step;
+  });
+}
+
+/** A statement of its own gets the values of the rows before, and runs only if there were some. */
+function asWhole(sql: string): string {
+  return sql.replace(places, (_, word, step) => (word === "from" ? "" : word === "after" ? "true" : `:${step}`));
+}
+
+/**
+ * Returns the text that inserts a row: columns as given, and for all others the values of the same name.
+ *
+ * @param from where the row comes from, such as `{from step}`
+ */
+export function insertInto<Name extends keyof Schema & string>(
+  table: Name,
+  given: Partial<Record<keyof Schema[Name], string>> = {},
+  from?: string,
+): string {
+  const described: Table = tables[table];
+  const names = columnNames(described);
+  // The cast is safe: these are the columns of the table.
+  const values = names.map((name) => given[name as keyof Schema[Name]] ?? `:${name}`).join(", ");
+  return `insert into ${table} (${names.join(", ")}) ${from === undefined ? `values (${values})` : `select ${values} ${from}`}`;
+}

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+
+/** SQL in which `:name` is a value that is passed each time. A string alone runs seldom, or may take long. */
+export type Statement<Row> = string | DescribedStatement<Row>;
+
+interface DescribedStatement<Row> {
+  readonly sql: string;
+  /** By default, rows are objects by column name. */
+  readonly readRows?: ReadRows<Row> | undefined;
+  /** Whether it runs often and takes a short time, so that engines keep it prepared. */
+  readonly isPrepared?: boolean;
+}
+
+/** Converts rows from arrays of values, in the order of the select list. */
+export type ReadRows<Row> = (rows: readonly (readonly unknown[])[]) => Row[];
+
+export function prepared<Row = object>(sql: string, readRows?: ReadRows<Row>): Statement<Row> {
+  return { sql, readRows, isPrepared: true };
+}
+
+/** A query for the driver of an engine, in its syntax. */
+export interface SqlQuery<Row = unknown> {
+  readonly sql: string;
+  /** The values, in the order of their marks. */
+  readonly parameters: readonly unknown[];
+  /** The name under which an engine may keep the statement prepared. Undefined if the query does not run often. */
+  readonly name?: string;
+  /** The account whose rows it reads or changes. Undefined if it names none. */
+  readonly accountId?: number | undefined;
+  /** Undefined if rows are objects by column name. */
+  readonly readRows?: ReadRows<Row> | undefined;
+  /** Whether an engine may run the statement as late as right before the commit. */
+  readonly runsAtCommit?: boolean;
+}
+
+/** A query in the syntax of one engine, which its own folder sends. */
+export function ownQuery<Row = object>(sql: string, parameters: readonly unknown[] = []): SqlQuery<Row> {
+  return { sql, parameters };
+}
+
+/** How an engine marks the place of a value: `?`, or `$` with its number. */
+export type Mark = "$" | "?";
+
+interface Compiled {
+  readonly sql: string;
+  readonly names: readonly string[];
+  readonly name: string;
+}
+
+/** More than a server runs. Only clients that ask for pages of ever other sizes make them more. */
+const maxCompiled = 1_000;
+const compiled: Readonly<Record<Mark, Map<string, Compiled>>> = { $: new Map(), "?": new Map() };
+
+/**
+ * Binds values to a statement, whose text is compiled once. A value that is called `accountId` or `account_id` is its account. Without it,
+ * Citus has no node to wait for alone, and the statement may delay those of all accounts.
+ */
+export function bind<Row>(mark: Mark, statement: Statement<Row>, values: object = {}): SqlQuery<Row> {
+  const described: DescribedStatement<Row> = typeof statement === "string" ? { sql: statement } : statement;
+  const { sql: text, readRows, isPrepared } = described;
+  // The cast is safe: every object has its values by name.
+  const byName = values as Readonly<Record<string, unknown>>;
+  const { sql, names, name } = compiled[mark].get(text) ?? compile(mark, text, byName);
+  const parameters = names.map((value) => byName[value]);
+  return isPrepared ? { sql, parameters, name, accountId: accountOf(values), readRows } : { sql, parameters, readRows };
+}
+
+/** @throws Error if a value is missing, such as one whose name is misspelt */
+function compile(mark: Mark, text: string, values: object): Compiled {
+  const names: string[] = [];
+  const sql = text.replace(/(?<!:):([a-z][\w.]*)/gi, (_, name) => {
+    if (!(name in values)) throw new Error(`The value :${name} is missing: ${text}`);
+    const place = names.push(name);
+    return mark === "?" ? mark : `${mark}${place}`;
+  });
+  const name = createHash("sha256").update(sql).digest("base64url");
+  if (compiled[mark].size >= maxCompiled) compiled[mark].clear();
+  compiled[mark].set(text, { sql, names, name });
+  return { sql, names, name };
+}
+
+/** Returns the account that a statement names. */
+export function accountOf(values: { readonly accountId?: unknown; readonly account_id?: unknown }): number | undefined {
+  // The cast is safe: values with these names are ids.
+  return (values.accountId ?? values.account_id) as number | undefined;
+}
+
+/** Names each entry of a list, for `in (...)`: SQL has no value that is a list. */
+export function nameEach(
+  name: string,
+  entries: readonly unknown[],
+): { readonly names: string; readonly values: object } {
+  return {
+    names: entries.map((_, index) => `:${name}${index}`).join(", "),
+    values: Object.fromEntries(entries.map((entry, index) => [`${name}${index}`, entry])),
+  };
+}
