@@ -2,6 +2,7 @@ import { chooseDialect } from "./engine/choose-dialect.ts";
 import { type DatabaseLocation, type ReadConnection, toReadConnection } from "./engine/connection.ts";
 import { readVersion } from "./engine/migrate.ts";
 import { newestVersion } from "./engine/schema.ts";
+import { listNames, sql } from "./engine/statement.ts";
 import type { DatabaseContents, DatabaseInspection, KnownRows } from "./interface/inspection.ts";
 
 /**
@@ -42,7 +43,7 @@ const maxRows = 10_000;
 const otherTables = ["websites", "audit_entries", "idempotency_keys"];
 
 async function readKnownRows(reader: ReadConnection): Promise<KnownRows> {
-  for (const table of otherTables) await reader.read(`select * from ${table} limit 1`);
+  for (const table of otherTables) await reader.read(sql`select * from ${listNames([table])} limit 1`);
   return { newestMs: await readNewest(reader), neverExpiring: await findNeverExpiring(reader) };
 }
 
@@ -55,9 +56,9 @@ const times = {
 async function readNewest({ read }: ReadConnection): Promise<number | undefined> {
   const found: (number | null)[] = [];
   for (const [table, columns] of Object.entries(times)) {
-    const newest = columns.map((column) => `max(${column}) as ${column}`).join(", ");
+    const newest = listNames(columns, (column) => sql`max(${column}) as ${column}`);
     const [row] = await read<Readonly<Record<string, number | null>>>(
-      `select ${newest} from (select * from ${table} order by id desc limit ${maxRows}) as newest`,
+      sql`select ${newest} from (select * from ${listNames([table])} order by id desc limit ${maxRows}) as newest`,
     );
     found.push(...Object.values(row ?? {}));
   }
@@ -67,7 +68,7 @@ async function readNewest({ read }: ReadConnection): Promise<number | undefined>
 
 async function findNeverExpiring({ read }: ReadConnection): Promise<readonly string[]> {
   const found = await read<{ prefix: string }>(
-    `select prefix from (select * from api_keys order by id desc limit ${maxRows}) as newest
+    sql`select prefix from (select * from api_keys order by id desc limit ${maxRows}) as newest
     where revoked_at is null and expires_at is null order by id`,
   );
   return found.map(({ prefix }) => prefix);

@@ -1,7 +1,7 @@
 import { AppError, type ChangeAuthor } from "@siteward/service";
 import { insertInto } from "../engine/change.ts";
 import type { Database, WriteConnection } from "../engine/database.ts";
-import { nameEach } from "../engine/statement.ts";
+import { joinSql, nameEach, type Sql, sql } from "../engine/statement.ts";
 import type { AuditAction } from "../interface/audit-store.ts";
 import type { ApiKeyChange, ApiKeyStore, NewApiKey, RotatedApiKey } from "../interface/storage.ts";
 import { auditedFields, createApiKeyReads, findApiKey, toApiKey } from "../reads/api-key-reads.ts";
@@ -107,10 +107,10 @@ export function prepareRecordKeyUse({ writeOne }: Pick<Database, "writeOne">): A
   };
 }
 
-function recordUses(names: string, count: number): string {
-  const each = Array.from({ length: count }, (_, index) => `when :id${index} then cast(:at${index} as bigint)`);
-  const usedAt = `case id ${each.join(" ")} end`;
-  return `update api_keys set last_used_at = ${usedAt} where id in (${names}) and coalesce(last_used_at, -1) < ${usedAt}`;
+function recordUses(names: Sql, count: number): Sql {
+  const each = Array.from({ length: count }, (_, index) => sql`when :id${index} then cast(:at${index} as bigint)`);
+  const usedAt = sql`case id ${joinSql(each, sql` `)} end`;
+  return sql`update api_keys set last_used_at = ${usedAt} where id in (${names}) and coalesce(last_used_at, -1) < ${usedAt}`;
 }
 
 function notLater({ expires_at }: ApiKeyRow, time: number): number {
@@ -123,7 +123,7 @@ function notLater({ expires_at }: ApiKeyRow, time: number): number {
  */
 async function canHaveKeys(transaction: WriteConnection, database: Database, accountId: number) {
   if (!(await lockAccount(transaction, database, accountId))) return false;
-  const deletions = "select account_id from account_deletions where account_id = :accountId";
+  const deletions = sql`select account_id from account_deletions where account_id = :accountId`;
   return (await transaction.read(deletions, { accountId })).length === 0;
 }
 
@@ -143,7 +143,7 @@ async function insertKey(transaction: WriteConnection, key: NewApiKey, at: numbe
     revoked_at: null,
     last_used_at: null,
   };
-  const insert = `${insertInto("api_keys")} on conflict (prefix) do nothing returning id`;
+  const insert = sql`${insertInto("api_keys")} on conflict (prefix) do nothing returning id`;
   const created = await transaction.write(insert, row);
   if (created.length === 0) throw new AppError("unavailable", "The new key has the prefix of another one. Try again.");
   const entry = toApiKeyEntry({ action: "api_key.created", before: undefined, after: row, at, by });

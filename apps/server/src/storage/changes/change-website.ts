@@ -1,6 +1,7 @@
 import type { WebsiteChange } from "@siteward/service";
 import { insertInto, prepareChange, type Run, type Step } from "../engine/change.ts";
 import type { Database } from "../engine/database.ts";
+import { listNames, type Sql, sql } from "../engine/statement.ts";
 import type { AuditEntryRow } from "../tables/schema.ts";
 import { websiteRecord } from "../tables/websites.ts";
 import { addTrailBytes, hasTrailRoom, type TrailUse, type TrailValues, toTrailValues } from "./trail.ts";
@@ -64,7 +65,7 @@ export function prepareDeleteWebsite(database: Database): (deletion: WebsiteDele
  */
 const locked: Step = {
   name: "locked",
-  sql: `select id from accounts where id = :account_id and ${hasTrailRoom} for update`,
+  sql: sql`select id from accounts where id = :account_id and ${hasTrailRoom} for update`,
   kind: "lock",
 };
 
@@ -72,7 +73,7 @@ const locked: Step = {
  * The condition that a website is the one that the change was decided on. Its time tells it, too: a standby without the
  * last changes that takes over counts their versions again, with other contents.
  */
-const isAsDecidedOn = `account_id = :account_id and id = :subject_id
+const isAsDecidedOn = sql`account_id = :account_id and id = :subject_id
     and version = :expectedVersion and updated_at = :previous_at and {after locked}`;
 
 /**
@@ -80,37 +81,36 @@ const isAsDecidedOn = `account_id = :account_id and id = :subject_id
  * until it is committed. So the changes have the numbers in the order of their commits, without gaps, whatever the
  * clocks say. This also counts what the change leaves in the trail.
  */
-export const countChange = (at: string): string =>
-  `change_count = change_count + 1, changed_at = ${at}, ${addTrailBytes}`;
+export const countChange = (at: Sql): Sql => sql`change_count = change_count + 1, changed_at = ${at}, ${addTrailBytes}`;
 
 /**
  * The time of the account's newest creation or deletion after one at `at`. It never decreases, even if the clocks of
  * two machines differ. So a website is never created before an earlier one, or before a deletion that freed its domain.
  */
-export const newestAt = "case when last_website_created_at > :at then last_website_created_at else :at end";
+export const newestAt = sql`case when last_website_created_at > :at then last_website_created_at else :at end`;
 
 /** Engines with one writer at a time do not lock the account before. */
-const countAfter = (step: string, more = ""): Step => ({
+const countAfter = (step: Sql, more = sql``): Step => ({
   name: "counted",
-  sql: `update accounts set ${countChange(":at")}${more}
+  sql: sql`update accounts set ${countChange(sql`:at`)}${more}
     where id = :account_id and ${hasTrailRoom} and {after ${step}} returning change_count as number`,
 });
 
 const audited: Step = {
   name: "audited",
-  sql: insertInto("audit_entries", { position: "{counted.number}" }, "{from counted}"),
+  sql: insertInto("audit_entries", { position: sql`{counted.number}` }, sql`{from counted}`),
   kind: "last",
 };
 
 function updateSteps(names: readonly string[]): readonly Step[] {
-  const columns = names.map((name) => `${name} = :${name}`).join(", ");
-  const update = `update websites set ${columns}, version = version + 1 where ${isAsDecidedOn} returning id`;
-  return [locked, { name: "updated", sql: update }, countAfter("updated"), audited];
+  const columns = listNames(names, (name) => sql`${name} = :${name}`);
+  const update = sql`update websites set ${columns}, version = version + 1 where ${isAsDecidedOn} returning id`;
+  return [locked, { name: "updated", sql: update }, countAfter(sql`updated`), audited];
 }
 
 /** The account is counted down only for a row that this change deleted, even if two deletes of it run at the same time. */
 const deletionSteps = ((): readonly Step[] => {
-  const remove = `delete from websites where ${isAsDecidedOn} returning password_hash is not null as had_password`;
-  const less = `, website_count = website_count - 1, last_website_created_at = ${newestAt}`;
-  return [locked, { name: "removed", sql: remove }, countAfter("removed", less), audited];
+  const remove = sql`delete from websites where ${isAsDecidedOn} returning password_hash is not null as had_password`;
+  const less = sql`, website_count = website_count - 1, last_website_created_at = ${newestAt}`;
+  return [locked, { name: "removed", sql: remove }, countAfter(sql`removed`, less), audited];
 })();

@@ -11,7 +11,7 @@ import {
 } from "@siteward/service";
 import { insertInto, prepareChange } from "../engine/change.ts";
 import type { Database } from "../engine/database.ts";
-import { prepared } from "../engine/statement.ts";
+import { prepared, sql } from "../engine/statement.ts";
 import { prepareFindCreated, refusalOutcome } from "../reads/kept-outcome.ts";
 import type { AccountRow, KeptOutcomeRow } from "../tables/schema.ts";
 import { websiteRecord } from "../tables/websites.ts";
@@ -106,7 +106,7 @@ function prepareFindEarlier(database: Database) {
     if (found !== "expired") return found;
     // This compares the age again: another request may have replaced the outcome since it was read.
     await database.writeOne(
-      "delete from idempotency_keys where account_id = :accountId and key = :key and created_at <= :until",
+      sql`delete from idempotency_keys where account_id = :accountId and key = :key and created_at <= :until`,
       { accountId, key: idempotency.key, until: trail.nowMs - keptMs },
     );
     return undefined;
@@ -118,7 +118,7 @@ interface Room extends Pick<AccountRow, "website_count" | "website_limit" | "tra
   readonly owner_id: number | null;
 }
 
-const findRoom = prepared<Room>(`select website_count, website_limit, trail_day, trail_bytes, websites.id as owner_id
+const findRoom = prepared<Room>(sql`select website_count, website_limit, trail_day, trail_bytes, websites.id as owner_id
   from accounts left join websites on websites.account_id = :accountId and websites.domain = :domain
   where accounts.id = :accountId`);
 
@@ -154,10 +154,10 @@ function keepRefusals(database: Database, create: Create): Create {
 
 /** An expired outcome was deleted before. Of two requests at the same time, that of the second may count in the trail too. */
 function prepareKeep(database: Database) {
-  const row = insertInto("idempotency_keys", {}, "{from counted}");
+  const row = insertInto("idempotency_keys", {}, sql`{from counted}`);
   const steps = [
-    { name: "counted", sql: `update accounts set ${addTrailBytes} where id = :account_id returning id` },
-    { name: "kept", sql: `${row} where true on conflict (account_id, key) do nothing returning key` },
+    { name: "counted", sql: sql`update accounts set ${addTrailBytes} where id = :account_id returning id` },
+    { name: "kept", sql: sql`${row} where true on conflict (account_id, key) do nothing returning key` },
   ];
   const keep = prepareChange<KeptOutcomeRow & TrailValues, object>(database, { steps, result: "kept" });
   return async ({ accountId, trail }: WebsiteCreation, request: IdempotentRequest, refusal: Failure) => {

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Database, WriteConnection } from "../engine/database.ts";
+import { listNames, sql } from "../engine/statement.ts";
 import type { AccountStore, DeleteAccountOptions, DeletedRows } from "../interface/storage.ts";
 import { tables } from "../tables/schema.ts";
 import type { Table } from "../tables/table.ts";
@@ -55,7 +56,7 @@ function beginDeletion(database: Database, accountId: number): Promise<boolean> 
   return database.write(async (transaction) => {
     if (!(await lockAccount(transaction, database, accountId))) return false;
     await transaction.write(
-      `insert into account_deletions (account_id, last_api_key_id, began_at)
+      sql`insert into account_deletions (account_id, last_api_key_id, began_at)
         select :accountId, coalesce(max(id), 0), :now from api_keys where account_id = :accountId
         on conflict (account_id) do nothing`,
       { accountId, now: database.now() },
@@ -66,7 +67,7 @@ function beginDeletion(database: Database, accountId: number): Promise<boolean> 
 
 async function findValidKeys({ primary }: Database, accountId: number): Promise<string[]> {
   const found = await primary.read<{ prefix: string }>(
-    `select prefix from api_keys where account_id = :accountId and revoked_at is null order by id limit ${maxKeys}`,
+    sql`select prefix from api_keys where account_id = :accountId and revoked_at is null order by id limit ${maxKeys}`,
     { accountId },
   );
   return found.map(({ prefix }) => prefix);
@@ -94,13 +95,13 @@ async function deleteTable(database: Database, table: TableName, accountId: numb
 async function deleteSomeWebsites(transaction: WriteConnection, database: Database, accountId: number) {
   const { read, write } = transaction;
   await lockAccount(transaction, database, accountId);
-  const first = `select id from websites where account_id = :accountId order by id limit ${maxRows.websites}`;
+  const first = sql`select id from websites where account_id = :accountId order by id limit ${maxRows.websites}`;
   const found = await read<{ id: number }>(first, { accountId });
   const [lowest, highest] = [found[0]?.id, found.at(-1)?.id];
   if (lowest === undefined || highest === undefined) return 0;
-  const count = "update accounts set website_count = website_count - :count where id = :accountId";
+  const count = sql`update accounts set website_count = website_count - :count where id = :accountId`;
   await write(count, { accountId, count: found.length });
-  const remove = "delete from websites where account_id = :accountId and id between :lowest and :highest";
+  const remove = sql`delete from websites where account_id = :accountId and id between :lowest and :highest`;
   await write(remove, { accountId, lowest, highest });
   await database.websiteSearch.removeRange(transaction, accountId, { lowest, highest });
   return found.length;
@@ -109,19 +110,20 @@ async function deleteSomeWebsites(transaction: WriteConnection, database: Databa
 /** Deletes the first rows of an account in order of the key, and returns how many. */
 async function deleteSomeRows({ read, write }: WriteConnection, name: TableName, accountId: number): Promise<number> {
   const table: Table = tables[name];
-  const key = table.key.filter((column) => column !== "account_id");
-  const ofAccount = `${name} where account_id = :accountId`;
-  const last = `select ${key} from ${ofAccount} order by ${key} limit 1 offset ${maxRows.others - 1}`;
+  const columns = table.key.filter((column) => column !== "account_id");
+  const key = listNames(columns);
+  const ofAccount = sql`${listNames([name])} where account_id = :accountId`;
+  const last = sql`select ${key} from ${ofAccount} order by ${key} limit 1 offset ${maxRows.others - 1}`;
   const [end] = await read<object>(last, { accountId });
-  const isFirst = end === undefined ? "true" : `(${key}) <= (${key.map((column) => `:${column}`)})`;
-  const remove = `delete from ${ofAccount} and ${isFirst} returning account_id`;
+  const isFirst = end === undefined ? sql`true` : sql`(${key}) <= (${listNames(columns, (column) => sql`:${column}`)})`;
+  const remove = sql`delete from ${ofAccount} and ${isFirst} returning account_id`;
   return (await write(remove, { accountId, ...end })).length;
 }
 
 /** Waits until no server accepts a key of the account any more. */
 async function waitForServers(database: Database, accountId: number, options: DeleteAccountOptions): Promise<void> {
   const { revocationMs, onWait } = options;
-  const newest = "select max(revoked_at) as at from api_keys where account_id = :accountId";
+  const newest = sql`select max(revoked_at) as at from api_keys where account_id = :accountId`;
   const [last] = await database.primary.read<{ at: number | null }>(newest, { accountId });
   if (last === undefined || last.at === null) return;
   // If the clock was set back since, the revocation seems to be in the future.
@@ -137,10 +139,10 @@ function removeEmptyAccount(database: Database, accountId: number): Promise<bool
     const { read, write } = transaction;
     await lockAccount(transaction, database, accountId);
     for (const table of tableNames) {
-      const row = `select account_id from ${table} where account_id = :accountId limit 1`;
+      const row = sql`select account_id from ${listNames([table])} where account_id = :accountId limit 1`;
       if ((await read(row, { accountId })).length > 0) return false;
     }
-    await write("delete from accounts where id = :accountId", { accountId });
+    await write(sql`delete from accounts where id = :accountId`, { accountId });
     return true;
   });
 }

@@ -1,6 +1,7 @@
 import type { IdempotentRequest } from "@siteward/service";
 import { insertInto, prepareChange, type Run, type Step } from "../engine/change.ts";
 import type { Database } from "../engine/database.ts";
+import { type Sql, sql } from "../engine/statement.ts";
 import type { AuditEntryRow } from "../tables/schema.ts";
 import type { WebsiteRow } from "../tables/websites.ts";
 import { countChange, newestAt } from "./change-website.ts";
@@ -19,40 +20,40 @@ type KeptValues = UnassignedRow & AuditEntryRow & TrailValues & IdempotentReques
  * Assigns the next id if the account has room and the domain is free. The row of the account is updated first, on every engine.
  * This waits for other creates of the account, so ids are assigned one at a time, and then sees the count that they left.
  */
-const assignId = `update accounts set website_count = website_count + 1, last_website_id = last_website_id + 1,
+const assignId = sql`update accounts set website_count = website_count + 1, last_website_id = last_website_id + 1,
     last_website_created_at = ${newestAt}, ${countChange(newestAt)}
   where id = :account_id and (website_limit is null or website_count < website_limit) and ${hasTrailRoom}
     and not exists (select 1 from websites where account_id = :account_id and domain = :domain)`;
-const isUnused = "and not exists (select 1 from idempotency_keys where account_id = :account_id and key = :key)";
-const assigned = "returning last_website_id as id, last_website_created_at as at, change_count as number";
+const isUnused = sql`and not exists (select 1 from idempotency_keys where account_id = :account_id and key = :key)`;
+const assigned = sql`returning last_website_id as id, last_website_created_at as at, change_count as number`;
 
-const account = { id: "{account.id}", created_at: "{account.at}", updated_at: "{account.at}" };
+const account = { id: sql`{account.id}`, created_at: sql`{account.at}`, updated_at: sql`{account.at}` };
 const added: Step = {
   name: "created",
-  sql: `${insertInto("websites", account, "{from account}")} returning id, created_at`,
+  sql: sql`${insertInto("websites", account, sql`{from account}`)} returning id, created_at`,
 };
-const entry = { at: "{account.at}", subject_id: "{account.id}", position: "{account.number}" };
-const addEntry = insertInto("audit_entries", entry, "{from account}");
+const entry = { at: sql`{account.at}`, subject_id: sql`{account.id}`, position: sql`{account.number}` };
+const addEntry = insertInto("audit_entries", entry, sql`{from account}`);
 
 /**
  * The outcome of the request: a `KeptCreation` with the id that was assigned. Casts are immutable and `concat` is only
  * stable, which distributed databases may refuse in a change. SQLite gets numbers as floating-point numbers.
  */
-const asText = (column: string) => `cast(cast({created.${column}} as bigint) as text)`;
-const outcome = `'{"created":{"id":' || ${asText("id")} || ',"at":' || ${asText("created_at")} || '}}'`;
-const keepOutcome = insertInto("idempotency_keys", { outcome, created_at: ":at" }, "{from created}");
+const asText = (column: Sql) => sql`cast(cast({created.${column}} as bigint) as text)`;
+const outcome = sql`'{"created":{"id":' || ${asText(sql`id`)} || ',"at":' || ${asText(sql`created_at`)} || '}}'`;
+const keepOutcome = insertInto("idempotency_keys", { outcome, created_at: sql`:at` }, sql`{from created}`);
 
 const plain: readonly Step[] = [
-  { name: "account", sql: `${assignId} ${assigned}` },
+  { name: "account", sql: sql`${assignId} ${assigned}` },
   added,
   { name: "audited", sql: addEntry, kind: "last" },
 ];
 /** The outcome needs the entry, so the entry is not left to the end of the batch: the same request may be in it again. */
 const kept: readonly Step[] = [
-  { name: "account", sql: `${assignId} ${isUnused} ${assigned}` },
+  { name: "account", sql: sql`${assignId} ${isUnused} ${assigned}` },
   added,
-  { name: "audited", sql: `${addEntry} returning account_id` },
-  { name: "kept", sql: `${keepOutcome} returning key` },
+  { name: "audited", sql: sql`${addEntry} returning account_id` },
+  { name: "kept", sql: sql`${keepOutcome} returning key` },
 ];
 
 /**

@@ -1,5 +1,6 @@
 import { keptMs } from "@siteward/service";
 import type { Database } from "../engine/database.ts";
+import { sql } from "../engine/statement.ts";
 import type { RetentionStore } from "../interface/retention-store.ts";
 
 /** On SQLite, checking an account takes about 4 µs, for which the process answers no request. */
@@ -38,7 +39,7 @@ interface OldestTimes {
 }
 
 /** Selects the oldest times of the next accounts, each of which is the first in an index. */
-const selectOldest = `select id,
+const selectOldest = sql`select id,
     (select at from audit_entries where account_id = accounts.id order by 1 limit 1) as entry_at,
     (select created_at from idempotency_keys where account_id = accounts.id order by 1 limit 1) as outcome_at
   from accounts where id > :afterAccountId order by id limit ${accountsPerRead}`;
@@ -63,8 +64,8 @@ export function prepareDeleteExpired({ writeOne }: Pick<Database, "writeOne">) {
   };
 }
 
-const key = "at, subject, subject_id, version";
-const deleteEntries = `delete from audit_entries where account_id = :accountId and (${key}) in (
+const key = sql`at, subject, subject_id, version`;
+const deleteEntries = sql`delete from audit_entries where account_id = :accountId and (${key}) in (
     select ${key} from audit_entries where account_id = :accountId and at < :entriesSince order by at limit ${rowsPerStatement}
   ) returning account_id`;
 
@@ -72,7 +73,7 @@ const deleteEntries = `delete from audit_entries where account_id = :accountId a
  * Compares the age again, because a request may replace the outcome of a key since it was selected. With a plain
  * comparison, SQLite would search by age instead of by key, and read everything that is expired.
  */
-const deleteOutcomes = `delete from idempotency_keys where account_id = :accountId and key in (
+const deleteOutcomes = sql`delete from idempotency_keys where account_id = :accountId and key in (
     select key from idempotency_keys where account_id = :accountId and created_at <= :outcomesUntil
     order by created_at limit ${rowsPerStatement}
   ) and coalesce(created_at, 0) <= :outcomesUntil returning account_id`;

@@ -1,6 +1,6 @@
 import { type ChangeAuthor, changeLimitReached, type IdempotentRequest } from "@siteward/service";
 import type { Database } from "../engine/database.ts";
-import { prepared } from "../engine/statement.ts";
+import { prepared, sql } from "../engine/statement.ts";
 import type { AccountRow, AuditEntryRow } from "../tables/schema.ts";
 
 export interface AuditedChange {
@@ -102,10 +102,9 @@ export function toTrailValues({ bytes, megabytes, isDeletion, nowMs }: TrailUse)
  * Sets the columns of an account that count what a change leaves. The day that was counted last wins, also if it is
  * an earlier one: a machine whose clock was ahead must not refuse changes until its day comes.
  */
-export const addTrailBytes =
-  "trail_day = :day, trail_bytes = case when trail_day = :day then trail_bytes else 0 end + :left_bytes";
+export const addTrailBytes = sql`trail_day = :day, trail_bytes = case when trail_day = :day then trail_bytes else 0 end + :left_bytes`;
 
-export const hasTrailRoom = "(trail_day <> :day or trail_bytes < :max_bytes)";
+export const hasTrailRoom = sql`(trail_day <> :day or trail_bytes < :max_bytes)`;
 
 export function prepareRequireTrailRoom({ primary }: Pick<Database, "primary">) {
   return async (accountId: number, use: TrailUse): Promise<void> => {
@@ -115,7 +114,7 @@ export function prepareRequireTrailRoom({ primary }: Pick<Database, "primary">) 
 }
 
 const findTrailUse = prepared<Pick<AccountRow, "trail_day" | "trail_bytes">>(
-  "select trail_day, trail_bytes from accounts where id = :accountId",
+  sql`select trail_day, trail_bytes from accounts where id = :accountId`,
 );
 
 /** @throws AppError `change_limit_reached` if the account has left all that it may */

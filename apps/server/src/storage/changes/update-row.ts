@@ -1,6 +1,7 @@
 import { databaseBusy } from "@siteward/service";
 import { insertInto } from "../engine/change.ts";
 import type { Database, WriteConnection } from "../engine/database.ts";
+import { listNames, sql } from "../engine/statement.ts";
 import type { AuditEntryRow, Schema } from "../tables/schema.ts";
 
 interface RowUpdate<Name extends "api_keys" | "accounts"> {
@@ -16,9 +17,9 @@ export async function updateRow<Name extends "api_keys" | "accounts">(
   table: Name,
   { expectedVersion, set, entry }: RowUpdate<Name>,
 ): Promise<boolean> {
-  const columns = Object.keys(set).map((name) => `${name} = :${name}, `);
+  const columns = listNames(Object.keys(set), (name) => sql`${name} = :${name}`);
   const updated = await write(
-    `update ${table} set ${columns.join("")}version = version + 1 where id = :id and version = :expectedVersion returning id`,
+    sql`update ${listNames([table])} set ${columns}, version = version + 1 where id = :id and version = :expectedVersion returning id`,
     { ...set, id: entry.subject_id, expectedVersion },
   );
   if (updated.length === 0) return false;
@@ -31,7 +32,7 @@ export async function updateRow<Name extends "api_keys" | "accounts">(
  * one.
  */
 export async function lockAccount({ read }: WriteConnection, { dialect }: Database, id: number): Promise<boolean> {
-  return (await read(`select id from accounts where id = :id ${dialect.forUpdate}`, { id })).length > 0;
+  return (await read(sql`select id from accounts where id = :id ${dialect.forUpdate}`, { id })).length > 0;
 }
 
 /** Returns the next id of a table. That of a deleted row, which the other table has, is never used again. */
@@ -40,8 +41,10 @@ export async function assignId(
   table: "api_keys" | "accounts",
   deleted: "last_api_key_id" | "account_id",
 ): Promise<number> {
-  const [used] = await read<{ id: number | null }>(`select max(id) as id from ${table}`);
-  const [gone] = await read<{ id: number | null }>(`select max(${deleted}) as id from account_deletions`);
+  const [used] = await read<{ id: number | null }>(sql`select max(id) as id from ${listNames([table])}`);
+  const [gone] = await read<{ id: number | null }>(
+    sql`select max(${listNames([deleted])}) as id from account_deletions`,
+  );
   return Math.max(used?.id ?? 0, gone?.id ?? 0) + 1;
 }
 

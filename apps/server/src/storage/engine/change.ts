@@ -1,7 +1,7 @@
 import { type Schema, tables } from "../tables/schema.ts";
 import { columnNames, type Table } from "../tables/table.ts";
 import type { Database, WriteConnection } from "./database.ts";
-import { accountOf, prepared } from "./statement.ts";
+import { accountOf, joinSql, listNames, prepared, type Sql, sql } from "./statement.ts";
 
 /**
  * A statement of a change. Beside `:name`, `{step.column}` is a value of the row that an earlier step returned, `{from step}` the end of a
@@ -13,7 +13,7 @@ import { accountOf, prepared } from "./statement.ts";
  */
 export interface Step {
   readonly name: string;
-  readonly sql: string;
+  readonly sql: Sql;
   readonly kind?: "lock" | "last";
 }
 
@@ -37,8 +37,8 @@ export function prepareChange<Values extends object, Row extends object>(
 ): Run<Values, Row> {
   const { hasManyWriters, isDistributed } = database;
   if (hasManyWriters && !isDistributed) {
-    const parts = steps.map(({ name, sql }) => `${name} as (${asPart(sql)})`);
-    const all = prepared<Row>(`with ${parts.join(", ")} select * from ${result}`);
+    const parts = steps.map(({ name, sql: text }) => sql`${listNames([name])} as (${asPart(text)})`);
+    const all = prepared<Row>(sql`with ${joinSql(parts, sql`, `)} select * from ${listNames([result])}`);
     return async (values) => (await database.writeOne(all, values))[0];
   }
   const inTurn = steps.filter(({ kind }) => kind !== "lock" || hasManyWriters);
@@ -76,16 +76,21 @@ class NothingToChange extends Error {}
 const places = /\{(from|after)? ?(\w+(?:\.\w+)?)\}/g;
 
 /** As a part of one statement, a step reads the rows of the others. */
-function asPart(sql: string): string {
-  return sql.replace(places, (_, word, step) => {
+function asPart(text: Sql): Sql {
+  return fill(text, (word, step) => {
     if (word === "from") return `from ${step}`;
     return word === "after" ? `exists (select 1 from ${step})` : step;
   });
 }
 
 /** A statement of its own gets the values of the rows before, and runs only if there were some. */
-function asWhole(sql: string): string {
-  return sql.replace(places, (_, word, step) => (word === "from" ? "" : word === "after" ? "true" : `:${step}`));
+function asWhole(text: Sql): Sql {
+  return fill(text, (word, step) => (word === "from" ? "" : word === "after" ? "true" : `:${step}`));
+}
+
+function fill(text: Sql, toText: (word: string | undefined, step: string) => string): Sql {
+  // The cast is safe: the text names each step.
+  return text.replace(places, (_, word, step) => toText(word, step)) as Sql;
 }
 
 /**
@@ -95,12 +100,13 @@ function asWhole(sql: string): string {
  */
 export function insertInto<Name extends keyof Schema & string>(
   table: Name,
-  given: Partial<Record<keyof Schema[Name], string>> = {},
-  from?: string,
-): string {
+  given: Partial<Record<keyof Schema[Name], Sql>> = {},
+  from?: Sql,
+): Sql {
   const described: Table = tables[table];
   const names = columnNames(described);
-  // The cast is safe: these are the columns of the table.
-  const values = names.map((name) => given[name as keyof Schema[Name]] ?? `:${name}`).join(", ");
-  return `insert into ${table} (${names.join(", ")}) ${from === undefined ? `values (${values})` : `select ${values} ${from}`}`;
+  const texts: Readonly<Record<string, Sql | undefined>> = given;
+  const values = listNames(names, (name) => texts[name] ?? sql`:${name}`);
+  const rows = from === undefined ? sql`values (${values})` : sql`select ${values} ${from}`;
+  return sql`insert into ${listNames([table])} (${listNames(names)}) ${rows}`;
 }

@@ -12,6 +12,7 @@ import type {
   WriteConnection,
 } from "./connection.ts";
 import type { FileEngine } from "./file-engine.ts";
+import type { Sql } from "./statement.ts";
 import type { WebsiteSearchIndex } from "./website-search-index.ts";
 
 /** What storage needs of an engine. Its drivers throw `AppError` if it cannot answer or store a change now. */
@@ -42,7 +43,7 @@ export interface StorageDialect {
   findUndistributed(connection: ReadConnection): Promise<readonly Table[]>;
   /** Says why the nodes of a database that could be distributed do not share its tables. Undefined if they do. */
   explainUndistributed(connection: ReadConnection): Promise<string | undefined>;
-  distribution(tables: readonly Table[]): readonly string[];
+  distribution(tables: readonly Table[]): readonly Sql[];
   /**
    * Blocks every change of these tables until the transaction ends, however long it takes, on a server that refuses no
    * connections. Reads continue. Returns a function that checks again who is connected.
@@ -54,7 +55,7 @@ export interface StorageDialect {
   /** Returns the names of all tables of Siteward that exist, and perhaps of others. */
   findTables(connection: ReadConnection): Promise<ReadonlySet<string>>;
   /** The end of a query for rows that the transaction will change. Other transactions that want to change them wait. */
-  readonly forUpdate: "for update" | "";
+  readonly forUpdate: Sql;
   readonly words: SchemaWords;
 }
 
@@ -158,12 +159,12 @@ export function missingBytes(position: LogPosition, needed: LogPosition): number
 
 export interface SchemaWords {
   /** Type of an integer of up to 53 bits. */
-  readonly integer: string;
-  readonly bytes: string;
+  readonly integer: Sql;
+  readonly bytes: Sql;
   /** Type of a string that compares by its bytes. */
-  readonly text: string;
-  readonly tableEnd: string;
+  readonly text: Sql;
+  readonly tableEnd: Sql;
   /** The end of the definition of a table that stores its rows in order of the primary key, if the engine can do that. */
-  readonly clusteredTableEnd: string;
-  readonly searchIndex: readonly string[];
+  readonly clusteredTableEnd: Sql;
+  readonly searchIndex: readonly Sql[];
 }

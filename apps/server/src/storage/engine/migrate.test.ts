@@ -5,12 +5,16 @@ import { createTestAccount, openTestStorage } from "../../../test/support/storag
 import { openDatabase } from "./database.ts";
 import { migrate, planMigration } from "./migrate.ts";
 import { type Migration, migrations, newestVersion } from "./schema.ts";
+import { sql } from "./statement.ts";
 
 const newest = newestVersion;
 const later: Migration = {
   version: newest + 1,
   name: "later",
-  sql: ({ integer }) => [`create table later (id ${integer})`, `alter table accounts add column later ${integer}`],
+  sql: ({ integer }) => [
+    sql`create table later (id ${integer})`,
+    sql`alter table accounts add column later ${integer}`,
+  ],
 };
 
 it("migrations are numbered from 1 without gaps", () => {
@@ -21,7 +25,7 @@ describeOnEveryEngine("migrations", (engine) => {
   it("are all rolled back if one of them fails", async () => {
     await using place = await engine();
     const database = await openDatabase(place);
-    const fails: Migration = { version: newest + 2, name: "fails", sql: () => ["not SQL"] };
+    const fails: Migration = { version: newest + 2, name: "fails", sql: () => [sql`not SQL`] };
     await migrate(database, migrations);
     await expect(migrate(database, [...migrations, later, fails])).rejects.toThrow("syntax error");
     expect((await migrate(database, [...migrations, later])).map(({ name }) => name)).toEqual(["later"]);

@@ -12,6 +12,7 @@ import {
   type WriteConnection,
 } from "./database.ts";
 import type { Migration } from "./schema.ts";
+import { listNames, type Sql, sql } from "./statement.ts";
 
 export interface MigrateOptions {
   /**
@@ -81,7 +82,7 @@ export async function migrateWithin(
   { dialect, now }: Pick<Database, "dialect" | "now">,
   migrations: readonly Migration[],
 ): Promise<{ readonly ran: readonly Migration[]; readonly distributed: readonly Table[] }> {
-  const run = async (statements: readonly string[]) => {
+  const run = async (statements: readonly Sql[]) => {
     for (const statement of statements) await transaction.write(statement);
   };
   const { words } = dialect;
@@ -137,7 +138,7 @@ function ifMissing(error: unknown): undefined {
 
 /** Reads the version of the database: that of the last migration that ran. The table of versions must exist. */
 export async function readVersion({ read }: ReadConnection): Promise<number> {
-  const [last] = await read<{ version: number | null }>("select max(version) as version from schema_migrations");
+  const [last] = await read<{ version: number | null }>(sql`select max(version) as version from schema_migrations`);
   return last?.version ?? 0;
 }
 
@@ -149,14 +150,14 @@ export function missingAfter(version: number, migrations: readonly Migration[]):
   throw new InstallationError("newer_version", message);
 }
 
-function recordOf({ version, name }: Migration, nowMs: number): string {
-  return `insert into schema_migrations (version, name, applied_at) values (${version}, '${name}', ${nowMs})`;
+function recordOf({ version, name }: Migration, nowMs: number): Sql {
+  return sql`insert into schema_migrations (version, name, applied_at) values (${version}, '${listNames([name])}', ${nowMs})`;
 }
 
-function versionTable({ integer, text, tableEnd }: SchemaWords): string {
-  return `create table if not exists schema_migrations (
+function versionTable({ integer, text, tableEnd }: SchemaWords): Sql {
+  return sql`create table if not exists schema_migrations (
   version ${integer} primary key,
   name ${text} not null,
   applied_at ${integer} not null
-) ${tableEnd}`.trimEnd();
+) ${tableEnd}`;
 }

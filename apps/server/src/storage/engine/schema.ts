@@ -1,12 +1,13 @@
 import type { SchemaWords } from "./database.ts";
+import { type Sql, sql } from "./statement.ts";
 
 /** A step from one version of the database to the next. Never change a published migration: correct it with a later one. */
 export interface Migration {
   readonly version: number;
   readonly name: string;
-  sql(words: SchemaWords): readonly string[];
+  sql(words: SchemaWords): readonly Sql[];
   /** Statements that an engine may not support, such as an index with a function. Then it does without all of them. */
-  optionalSql?(words: SchemaWords): readonly string[];
+  optionalSql?(words: SchemaWords): readonly Sql[];
 }
 
 /** Creates all tables and indexes. The columns are described in `tables/`. */
@@ -15,7 +16,7 @@ const initial: Migration = {
   name: "initial",
   sql: ({ integer, bytes, text, tableEnd, clusteredTableEnd }) => [
     // Search indexes rely on the bounds of the ids.
-    `create table accounts (
+    sql`create table accounts (
   id ${integer} primary key check (id between 1 and 2147483647),
   name ${text} not null,
   email ${text} not null,
@@ -32,7 +33,7 @@ const initial: Migration = {
   changed_at ${integer} not null default 0,
   counted_since ${integer} not null default 0
 ) ${tableEnd}`,
-    `create table api_keys (
+    sql`create table api_keys (
   id ${integer} primary key,
   account_id ${integer} not null references accounts (id),
   name ${text} not null,
@@ -46,9 +47,9 @@ const initial: Migration = {
   version ${integer} not null default 1,
   rate_limit ${integer}
 ) ${tableEnd}`,
-    "create index api_keys_by_account on api_keys (account_id, id)",
+    sql`create index api_keys_by_account on api_keys (account_id, id)`,
     // Every key begins with the account, so that a page is one contiguous range and accounts can be on different machines.
-    `create table websites (
+    sql`create table websites (
   account_id ${integer} not null references accounts (id),
   id ${integer} not null,
   domain ${text} not null,
@@ -65,10 +66,10 @@ const initial: Migration = {
   constraint websites_primary_key primary key (account_id, id),
   constraint websites_domain_unique unique (account_id, domain)
 ) ${clusteredTableEnd}`,
-    `create index websites_unicode_domains on websites (account_id, domain, unicode_domain)
+    sql`create index websites_unicode_domains on websites (account_id, domain, unicode_domain)
   where unicode_domain is not null`,
     // Outcomes are deleted in order of their age, account by account.
-    `create table idempotency_keys (
+    sql`create table idempotency_keys (
   account_id ${integer} not null,
   key ${text} not null,
   fingerprint ${text} not null,
@@ -76,10 +77,10 @@ const initial: Migration = {
   created_at ${integer} not null,
   constraint idempotency_keys_primary_key primary key (account_id, key)
 ) ${clusteredTableEnd}`,
-    "create index idempotency_keys_by_age on idempotency_keys (account_id, created_at)",
+    sql`create index idempotency_keys_by_age on idempotency_keys (account_id, created_at)`,
     // The trail is read in order of time. The entries of a website are found from its newest one back, of which an index has only
     // those of deleted websites: one of all would be written at another place by each change. Changes are read by their numbers.
-    `create table audit_entries (
+    sql`create table audit_entries (
   account_id ${integer} not null,
   at ${integer} not null,
   subject ${text} not null,
@@ -94,11 +95,11 @@ const initial: Migration = {
   position ${integer},
   constraint audit_entries_primary_key primary key (account_id, at, subject, subject_id, version)
 ) ${clusteredTableEnd}`,
-    `create index audit_entries_deleted_websites on audit_entries (account_id, subject_id)
+    sql`create index audit_entries_deleted_websites on audit_entries (account_id, subject_id)
   where subject = 'website' and action = 'website.deleted'`,
-    "create index audit_entries_by_position on audit_entries (account_id, position) where position is not null",
+    sql`create index audit_entries_by_position on audit_entries (account_id, position) where position is not null`,
     // There is no foreign key: its rows outlive the accounts.
-    `create table account_deletions (
+    sql`create table account_deletions (
   account_id ${integer} primary key,
   last_api_key_id ${integer} not null,
   began_at ${integer} not null

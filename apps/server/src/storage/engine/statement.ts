@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
+import { listNames, type Sql, sql } from "../tables/sql.ts";
+
+export { joinSql, listNames, type Sql, sql } from "../tables/sql.ts";
 
 /** SQL in which `:name` is a value that is passed each time. A string alone runs seldom, or may take long. */
-export type Statement<Row> = string | DescribedStatement<Row>;
+export type Statement<Row> = Sql | DescribedStatement<Row>;
 
 interface DescribedStatement<Row> {
-  readonly sql: string;
+  readonly sql: Sql;
   /** By default, rows are objects by column name. */
   readonly readRows?: ReadRows<Row> | undefined;
   /** Whether it runs often and takes a short time, so that engines keep it prepared. */
@@ -14,13 +17,13 @@ interface DescribedStatement<Row> {
 /** Converts rows from arrays of values, in the order of the select list. */
 export type ReadRows<Row> = (rows: readonly (readonly unknown[])[]) => Row[];
 
-export function prepared<Row = object>(sql: string, readRows?: ReadRows<Row>): Statement<Row> {
+export function prepared<Row = object>(sql: Sql, readRows?: ReadRows<Row>): Statement<Row> {
   return { sql, readRows, isPrepared: true };
 }
 
 /** A query for the driver of an engine, in its syntax. */
 export interface SqlQuery<Row = unknown> {
-  readonly sql: string;
+  readonly sql: Sql;
   /** The values, in the order of their marks. */
   readonly parameters: readonly unknown[];
   /** The name under which an engine may keep the statement prepared. Undefined if the query does not run often. */
@@ -34,7 +37,7 @@ export interface SqlQuery<Row = unknown> {
 }
 
 /** A query in the syntax of one engine, which its own folder sends. */
-export function ownQuery<Row = object>(sql: string, parameters: readonly unknown[] = []): SqlQuery<Row> {
+export function ownQuery<Row = object>(sql: Sql, parameters: readonly unknown[] = []): SqlQuery<Row> {
   return { sql, parameters };
 }
 
@@ -42,7 +45,7 @@ export function ownQuery<Row = object>(sql: string, parameters: readonly unknown
 export type Mark = "$" | "?";
 
 interface Compiled {
-  readonly sql: string;
+  readonly sql: Sql;
   readonly names: readonly string[];
   readonly name: string;
 }
@@ -66,13 +69,14 @@ export function bind<Row>(mark: Mark, statement: Statement<Row>, values: object 
 }
 
 /** @throws Error if a value is missing, such as one whose name is misspelt */
-function compile(mark: Mark, text: string, values: object): Compiled {
+function compile(mark: Mark, text: Sql, values: object): Compiled {
   const names: string[] = [];
   const sql = text.replace(/(?<!:):([a-z][\w.]*)/gi, (_, name) => {
     if (!(name in values)) throw new Error(`The value :${name} is missing: ${text}`);
     const place = names.push(name);
     return mark === "?" ? mark : `${mark}${place}`;
-  });
+    // The cast is safe: marks took the places of names.
+  }) as Sql;
   const name = createHash("sha256").update(sql).digest("base64url");
   if (compiled[mark].size >= maxCompiled) compiled[mark].clear();
   compiled[mark].set(text, { sql, names, name });
@@ -86,12 +90,12 @@ export function accountOf(values: { readonly accountId?: unknown; readonly accou
 }
 
 /** Names each entry of a list, for `in (...)`: SQL has no value that is a list. */
-export function nameEach(
-  name: string,
-  entries: readonly unknown[],
-): { readonly names: string; readonly values: object } {
+export function nameEach(name: string, entries: readonly unknown[]): { readonly names: Sql; readonly values: object } {
   return {
-    names: entries.map((_, index) => `:${name}${index}`).join(", "),
+    names: listNames(
+      entries.map((_, index) => `${name}${index}`),
+      (value) => sql`:${value}`,
+    ),
     values: Object.fromEntries(entries.map((entry, index) => [`${name}${index}`, entry])),
   };
 }

@@ -1,6 +1,7 @@
 import type { MatchRange, SearchedColumns } from "../tables/website-match.ts";
 import type { WebsiteRow } from "../tables/websites.ts";
 import type { ReadConnection, WriteConnection } from "./connection.ts";
+import type { Sql } from "./statement.ts";
 
 /** Finds websites by a part of their domain, in its ASCII or its Unicode form, without reading the entire account. */
 export interface WebsiteSearchIndex {
@@ -29,7 +30,7 @@ export interface SmallSearch {
    *
    * @param isSmall whether the account is small. The engine must check it before it reads any website.
    */
-  readonly matches: (columns: SearchedColumns, isSmall: string) => string;
+  readonly matches: (columns: SearchedColumns, isSmall: Sql) => Sql;
   readonly valuesOf: ValuesOf;
 }
 
@@ -38,15 +39,15 @@ export type IndexedWebsite = Pick<WebsiteRow, "account_id" | "id" | "domain" | "
 /** The parts of the queries that find matches in an account with many websites. */
 export interface LargeSearch {
   /** Returns a query that counts the matches by the index, up to `max`. */
-  readonly count: (columns: SearchedColumns, max: number) => string;
+  readonly count: (columns: SearchedColumns, max: number) => Sql;
   /** Returns a query for the ids and domains of all matches, by the index. */
-  readonly matches: (columns: SearchedColumns) => string;
+  readonly matches: (columns: SearchedColumns) => Sql;
   /** Returns a query for the ids of a range of matches, by an index that has them in order of id. Undefined if it does not. */
-  readonly matchesById: ((columns: SearchedColumns, range: MatchRange) => string) | undefined;
+  readonly matchesById: ((columns: SearchedColumns, range: MatchRange) => Sql) | undefined;
   /** Returns a query for the first websites of a range, in its order: candidates that the caller compares. */
-  readonly list: (columns: SearchedColumns, range: MatchRange, size: number) => string;
+  readonly list: (columns: SearchedColumns, range: MatchRange, size: number) => Sql;
   /** Returns the condition that a website of this query, which is called `listed`, matches. */
-  readonly isListedMatch: (columns: SearchedColumns) => string;
-  readonly listedId: (range: MatchRange) => string;
+  readonly isListedMatch: (columns: SearchedColumns) => Sql;
+  readonly listedId: (range: MatchRange) => Sql;
   readonly valuesOf: ValuesOf;
 }

@@ -2,6 +2,7 @@ import { AppError, isRefusedFor } from "@siteward/service";
 import type { DatabaseLocation, ReadConnection, StorageDialect } from "../engine/database.ts";
 import { migrateWithin, missingAfter, readVersion } from "../engine/migrate.ts";
 import { migrations, newestVersion } from "../engine/schema.ts";
+import { sql } from "../engine/statement.ts";
 import type { IndexedWebsite } from "../engine/website-search-index.ts";
 import { InstallationError, reasonOf } from "../interface/installation-error.ts";
 import type { Table } from "../tables/table.ts";
@@ -51,13 +52,13 @@ async function requireCopyable(connection: ReadConnection, dialect: StorageDiale
     const message = `The source is at version ${version}, and this program at version ${newestVersion}.`;
     throw new InstallationError("source_outdated", message);
   }
-  const accounts = await connection.read("select id from accounts limit 1");
+  const accounts = await connection.read(sql`select id from accounts limit 1`);
   if (accounts.length === 0) throw nothingToCopy("The source contains no account");
 }
 
 /** @throws InstallationError `destination_in_use` */
 async function requireEmpty({ read }: ReadConnection): Promise<void> {
-  const accounts = await read("select id from accounts limit 1");
+  const accounts = await read(sql`select id from accounts limit 1`);
   if (accounts.length > 0) throw new InstallationError("destination_in_use", "The destination contains accounts.");
 }
 

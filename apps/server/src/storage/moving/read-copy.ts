@@ -1,5 +1,6 @@
 import { type ReadConnection, toReadConnection } from "../engine/connection.ts";
 import { readVersion } from "../engine/migrate.ts";
+import { listNames, sql } from "../engine/statement.ts";
 import type { DatabaseFile } from "./files.ts";
 
 export interface CopyFacts {
@@ -37,14 +38,14 @@ export async function readCopy(
 }
 
 async function count({ read }: ReadConnection, table: "accounts" | "websites"): Promise<number> {
-  const [row] = await read<{ rows: number }>(`select count(*) as rows from ${table}`);
+  const [row] = await read<{ rows: number }>(sql`select count(*) as rows from ${listNames([table])}`);
   return row?.rows ?? 0;
 }
 
 /** One search of the index for each account, because the trail begins with the account. */
 async function readNewestChange({ read }: ReadConnection): Promise<string | null> {
   const newest = await read<{ at: number | null }>(
-    "select (select max(at) from audit_entries where account_id = accounts.id) as at from accounts",
+    sql`select (select max(at) from audit_entries where account_id = accounts.id) as at from accounts`,
   );
   const times = newest.flatMap(({ at }) => at ?? []);
   return times.length === 0 ? null : new Date(times.reduce((a, b) => Math.max(a, b))).toISOString();

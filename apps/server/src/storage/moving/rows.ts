@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ReadConnection, WriteConnection } from "../engine/database.ts";
-import { nameEach } from "../engine/statement.ts";
+import { joinSql, listNames, nameEach, sql } from "../engine/statement.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { schemaMigrations, tables } from "../tables/schema.ts";
 import { columnNames, type Table } from "../tables/table.ts";
@@ -19,10 +19,11 @@ const chunkRows = 1_000;
 
 /** Reads the next rows in order of the key, starting after `last` or at the first row. */
 export function readRows({ read }: ReadConnection, table: Table, last?: CopiedRow): Promise<readonly CopiedRow[]> {
-  const key = table.key.join(", ");
-  const isNext = last === undefined ? "true" : `(${key}) > (${table.key.map((column) => `:${column}`).join(", ")})`;
+  const key = listNames(table.key);
+  const isNext =
+    last === undefined ? sql`true` : sql`(${key}) > (${listNames(table.key, (column) => sql`:${column}`)})`;
   return read<CopiedRow>(
-    `select ${columnNames(table).join(", ")} from ${table.name} where ${isNext} order by ${key} limit ${chunkRows}`,
+    sql`select ${listNames(columnNames(table))} from ${listNames([table.name])} where ${isNext} order by ${key} limit ${chunkRows}`,
     last,
   );
 }
@@ -30,13 +31,20 @@ export function readRows({ read }: ReadConnection, table: Table, last?: CopiedRo
 export async function insertRows({ write }: WriteConnection, table: Table, rows: readonly CopiedRow[]): Promise<void> {
   const columns = columnNames(table);
   const places = rows.map(
-    (_, row) => `(${columns.map((_, column) => `:value${row * columns.length + column}`).join(", ")})`,
+    (_, row) =>
+      sql`(${joinSql(
+        columns.map((_, column) => sql`:value${row * columns.length + column}`),
+        sql`, `,
+      )})`,
   );
   const { values } = nameEach(
     "value",
     rows.flatMap((row) => columns.map((column) => row[column])),
   );
-  await write(`insert into ${table.name} (${columns.join(", ")}) values ${places.join(", ")}`, values);
+  await write(
+    sql`insert into ${listNames([table.name])} (${listNames(columns)}) values ${joinSql(places, sql`, `)}`,
+    values,
+  );
 }
 
 /** The same on every engine: a JSON array, with byte strings in hexadecimal. */

@@ -1,4 +1,5 @@
 import { type Connection, ownQuery, type SqlQuery } from "../engine/connection.ts";
+import { sql } from "../engine/statement.ts";
 
 /** A range of hashes of account IDs, and the node that stores these accounts. */
 interface Shard {
@@ -40,7 +41,7 @@ export class AccountNodes {
   }
 }
 
-const shardsOfAccounts: SqlQuery<Shard> = ownQuery(`
+const shardsOfAccounts: SqlQuery<Shard> = ownQuery(sql`
   select shardminvalue::integer as first, shardmaxvalue::integer as last,
     (dense_rank() over (order by groupid) - 1)::integer as node
   from pg_dist_shard join pg_dist_placement using (shardid)

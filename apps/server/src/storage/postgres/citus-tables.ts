@@ -1,6 +1,7 @@
 import type { ReadConnection } from "../engine/connection.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { accounts, tables } from "../tables/schema.ts";
+import { listNames, type Sql, sql } from "../tables/sql.ts";
 import { columnNames, type Table } from "../tables/table.ts";
 
 /** What a node of Citus knows of its cluster. */
@@ -14,10 +15,10 @@ export interface Citus {
 
 /** Reads the catalog of Citus. Returns undefined if the database does not have it. Needs no privilege. */
 export async function readCitus({ read }: ReadConnection): Promise<Citus | undefined> {
-  const extension = await read("select 1 from pg_extension where extname = 'citus'");
+  const extension = await read(sql`select 1 from pg_extension where extname = 'citus'`);
   if (extension.length === 0) return undefined;
   // Tables that Citus only knows of are local: `partmethod` n, and `repmodel` not t.
-  const [citus] = await read<Citus>(`
+  const [citus] = await read<Citus>(sql`
     select
       (select groupid = 0 from pg_dist_local_group) as "isCoordinator",
       exists (select 1 from pg_dist_node where groupid <> 0 and noderole = 'primary') as "hasWorkers",
@@ -41,7 +42,7 @@ export async function prepareCitus(transaction: ReadConnection): Promise<void> {
     throw new InstallationError("not_coordinator", "This node of Citus is a worker, which cannot change tables.");
   }
   // Not `set local`: Citus would send that statement to the workers too, which then refuse to change tables.
-  await transaction.read("select set_config('citus.propagate_set_commands', 'local', true)");
+  await transaction.read(sql`select set_config('citus.propagate_set_commands', 'local', true)`);
 }
 
 /**
@@ -82,12 +83,14 @@ const hadAccounts =
  * Returns the statements that distribute tables over the nodes of Citus as their descriptions say. The rows of an account are on one
  * node. They run in the transaction that creates the tables, so that no server finds one of them on the coordinator alone.
  */
-export function distributionOf(tables: readonly Table[]): string[] {
+export function distributionOf(tables: readonly Table[]): Sql[] {
   return [
     // Citus has no foreign keys from a table that every node has to one that is distributed.
     ...tables
       .filter(refersToAccount)
-      .map(({ name }) => `alter table ${name} drop constraint if exists ${name}_account_id_fkey`),
+      .map(({ name }) =>
+        listNames([name], (table) => sql`alter table ${table} drop constraint if exists ${table}_account_id_fkey`),
+      ),
     // The others are placed as the accounts are.
     ...tables.toSorted((left, right) => Number(right === accounts) - Number(left === accounts)).map(distribution),
   ];
@@ -97,14 +100,15 @@ function refersToAccount(table: Table): boolean {
   return table.distributedBy === null && columnNames(table).includes("account_id");
 }
 
-function distribution(table: Table): string {
-  const { name, distributedBy } = table;
-  if (distributedBy === null) return `select create_reference_table('${name}')`;
-  if (table === accounts) return `select create_distributed_table('${name}', '${distributedBy}')`;
-  return `select create_distributed_table('${name}', '${distributedBy}', colocate_with => '${accounts.name}')`;
+function distribution(table: Table): Sql {
+  const { distributedBy } = table;
+  const name = listNames([table.name]);
+  if (distributedBy === null) return sql`select create_reference_table('${name}')`;
+  if (table === accounts) return sql`select create_distributed_table('${name}', '${listNames([distributedBy])}')`;
+  return sql`select create_distributed_table('${name}', '${listNames([distributedBy])}', colocate_with => 'accounts')`;
 }
 
 async function hasAccounts({ read }: ReadConnection): Promise<boolean> {
-  const table = await read("select 1 where to_regclass('accounts') is not null");
-  return table.length > 0 && (await read("select id from accounts limit 1")).length > 0;
+  const table = await read(sql`select 1 where to_regclass('accounts') is not null`);
+  return table.length > 0 && (await read(sql`select id from accounts limit 1`)).length > 0;
 }

@@ -1,5 +1,6 @@
 import { type DatabaseLocation, ownQuery, type SqlQuery } from "../engine/connection.ts";
 import { type DialectInspection, missingBytes } from "../engine/dialect.ts";
+import { sql } from "../engine/statement.ts";
 import { InstallationError, reasonOf } from "../interface/installation-error.ts";
 import { isOtherServerLost } from "./postgres-error.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
@@ -58,5 +59,5 @@ const reads = { max: 2, name: "read", allowsLongStatements: false } as const;
 const writes = { ...reads, max: 1, name: "write" } as const;
 
 const clock: SqlQuery<{ now: number }> = ownQuery(
-  "select (extract(epoch from clock_timestamp()) * 1000)::float8 as now",
+  sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
 );

@@ -1,5 +1,6 @@
 import type { ReadConnection } from "../engine/connection.ts";
 import type { StorageDialect } from "../engine/dialect.ts";
+import { listNames, sql } from "../engine/statement.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { tables } from "../tables/schema.ts";
 import { readCitus } from "./citus-tables.ts";
@@ -10,7 +11,7 @@ import { readCitus } from "./citus-tables.ts";
  */
 export async function findLockHolder({ read }: ReadConnection): Promise<string | undefined> {
   const [holder] = await read<Holder>(
-    `
+    sql`
     select pid, application_name as program, usename as "user", xact_start as since,
       string_agg(distinct relname, ', ' order by relname) as used
     from pg_locks join pg_stat_activity using (pid) join pg_class on pg_class.oid = relation
@@ -37,8 +38,8 @@ export const lockUnused: StorageDialect["lockUnused"] = async (transaction, tabl
   await refuseDistributed(transaction);
   await requireUnused();
   // The server may be configured to end idle transactions.
-  await transaction.write("set local idle_in_transaction_session_timeout = 0");
-  await transaction.write(`lock table ${tables.map(({ name }) => name).join(", ")} in share mode`);
+  await transaction.write(sql`set local idle_in_transaction_session_timeout = 0`);
+  await transaction.write(sql`lock table ${listNames(tables.map(({ name }) => name))} in share mode`);
   return requireUnused;
 };
 
@@ -54,8 +55,8 @@ async function refuseDistributed(connection: ReadConnection): Promise<void> {
 /** A program that had to wait for the lock would store its changes after the copy, which would then lack them. */
 async function refuseOthers({ read }: ReadConnection): Promise<void> {
   // A transaction sees who was connected when it looked for the first time.
-  await read("select pg_stat_clear_snapshot()");
-  const connected = await read<{ pid: number; name: string; isOwn: boolean }>(`
+  await read(sql`select pg_stat_clear_snapshot()`);
+  const connected = await read<{ pid: number; name: string; isOwn: boolean }>(sql`
     select pid, application_name as name, application_name = current_setting('application_name') as "isOwn"
     from pg_stat_activity where datname = current_database() and application_name like 'siteward%' order by pid`);
   const others = connected.filter(({ isOwn }) => !isOwn);

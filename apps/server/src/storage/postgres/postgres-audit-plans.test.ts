@@ -11,6 +11,7 @@ import { fillAuditTrail, rareKey } from "../../../test/support/storage/fill-audi
 import { callHere } from "../changes/call-change.ts";
 import { createRetentionStore, prepareDeleteExpired } from "../changes/retention-store.ts";
 import { createWebsiteStore } from "../changes/website-store.ts";
+import { sql } from "../engine/statement.ts";
 import type { AuditListRequest } from "../interface/audit-store.ts";
 import { createAuditStore } from "../reads/audit-store.ts";
 
@@ -78,7 +79,7 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
     // Explaining a statement in this way runs it once more, on the next rows.
     const outcomes = await explain(() => deleteExpired(2, 0));
     // Entries are deleted after all outcomes.
-    await noted.database.writeOne("delete from idempotency_keys where account_id = 2");
+    await noted.database.writeOne(sql`delete from idempotency_keys where account_id = 2`);
     const scans = [...outcomes, ...(await explain(() => deleteExpired(2, 0)))];
     expect(new Set(scans.map(({ table }) => table))).toEqual(new Set(["idempotency_keys", "audit_entries"]));
     for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String) });

@@ -1,7 +1,8 @@
 import { type Connection, ownQuery, type SqlQuery } from "../engine/connection.ts";
 import type { LogPosition } from "../engine/dialect.ts";
+import { sql } from "../engine/statement.ts";
 
-const primaryPosition: SqlQuery<{ installation: string; timeline: number; bytes: number }> = ownQuery(`
+const primaryPosition: SqlQuery<{ installation: string; timeline: number; bytes: number }> = ownQuery(sql`
   select system_identifier::text as installation, (flushed - '0/0')::bigint as bytes,
     ('x' || left(pg_walfile_name(flushed), 8))::bit(32)::bigint as timeline
   from pg_control_system(), pg_current_wal_flush_lsn() as flushed`);
@@ -21,7 +22,7 @@ const replicaPosition: SqlQuery<{
   readonly checkpoint: number;
   readonly recovery: number;
   readonly bytes: number | null;
-}> = ownQuery(`
+}> = ownQuery(sql`
   select system_identifier::text as installation, timeline_id as checkpoint, min_recovery_end_timeline as recovery,
     (pg_last_wal_replay_lsn() - '0/0')::bigint as bytes
   from pg_control_system(), pg_control_checkpoint(), pg_control_recovery()`);

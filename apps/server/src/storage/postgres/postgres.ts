@@ -1,5 +1,6 @@
 import { ownQuery } from "../engine/connection.ts";
 import type { DialectOptions, OpenDialect, StorageDialect } from "../engine/dialect.ts";
+import { sql } from "../engine/statement.ts";
 import type { PoolLoad } from "../interface/storage-load.ts";
 import { tables } from "../tables/schema.ts";
 import { AccountNodes } from "./citus-nodes.ts";
@@ -23,21 +24,21 @@ export const postgres: StorageDialect = {
   files: undefined,
   isRetryable: isPostgresConflict,
   async ifSupported(transaction, create) {
-    await transaction.write("savepoint attempt");
+    await transaction.write(sql`savepoint attempt`);
     try {
       await create();
     } catch (error) {
       if (!isUnsupportedByServer(error)) throw error;
-      await transaction.write("rollback to savepoint attempt");
+      await transaction.write(sql`rollback to savepoint attempt`);
     }
   },
   // Not an advisory lock: some databases that speak the protocol accept one without locking anything.
   async lockMigrations(transaction) {
-    await transaction.write(`insert into schema_migrations (version, name, applied_at) values (0, 'lock', 0)
+    await transaction.write(sql`insert into schema_migrations (version, name, applied_at) values (0, 'lock', 0)
       on conflict (version) do nothing`);
-    await transaction.read("select version from schema_migrations where version = 0 for update");
+    await transaction.read(sql`select version from schema_migrations where version = 0 for update`);
     await prepareCitus(transaction);
-    await transaction.write(`set local lock_timeout = ${maxLockWaitMs}`);
+    await transaction.write(sql`set local lock_timeout = ${maxLockWaitMs}`);
   },
   isLockTimeout: (error) => isPostgresError(error, "lockNotAvailable"),
   findLockHolder,
@@ -47,18 +48,18 @@ export const postgres: StorageDialect = {
   lockUnused,
   async findTables(connection) {
     const found = await connection.read<{ name: string }>(
-      "select name from unnest(:names::text[]) as name where to_regclass(name) is not null",
+      sql`select name from unnest(:names::text[]) as name where to_regclass(name) is not null`,
       { names: Object.keys(tables) },
     );
     return new Set(found.map(({ name }) => name));
   },
-  forUpdate: "for update",
+  forUpdate: sql`for update`,
   words: {
-    integer: "bigint",
-    bytes: "bytea",
-    text: 'text collate "C"',
-    tableEnd: "",
-    clusteredTableEnd: "",
+    integer: sql`bigint`,
+    bytes: sql`bytea`,
+    text: sql`text collate "C"`,
+    tableEnd: sql``,
+    clusteredTableEnd: sql``,
     searchIndex: postgresSearchIndex,
   },
 };
@@ -133,10 +134,10 @@ function sumLoads(pools: readonly PostgresPool[]): PoolLoad[] {
  * Fails where changes do: in a read-only transaction, and on a replica. It finds no row, and takes the weakest lock that does, which
  * no copy or backup of the table blocks. A setting alone would not tell, and the error replaces a connection that stays read-only.
  */
-const lockNothing = ownQuery("select id from websites where account_id = 0 and id = 0 for update");
+const lockNothing = ownQuery(sql`select id from websites where account_id = 0 and id = 0 for update`);
 
 /** On Citus, that statement would need the node of an account. This one runs on the node that we are connected to. */
-const failIfReadOnly = ownQuery(`
+const failIfReadOnly = ownQuery(sql`
   do $$ begin
     if current_setting('transaction_read_only')::boolean then
       raise read_only_sql_transaction using message = 'The transactions of this node are read-only.';

@@ -1,5 +1,6 @@
 import { maxExactTotal } from "@siteward/contract";
 import type { ReadConnection } from "../engine/connection.ts";
+import { joinSql, listNames, type Sql, sql } from "../engine/statement.ts";
 import type { LargeSearch, SmallSearch, WebsiteSearchIndex } from "../engine/website-search-index.ts";
 import { containsTerm, type IsInside, inOrder, isWithin, type SearchedColumns } from "../tables/website-match.ts";
 
@@ -18,40 +19,41 @@ export function createPostgresSearch({ isDistributed }: { readonly isDistributed
     async searchLarge(connection) {
       if (!(await isIndexed(connection))) return toLargeSearch(scannedMatches);
       // Citus finds the node of a query by the account that it names.
-      return toLargeSearch((columns) => indexedMatches(columns, isDistributed ? ofAccount : "true"));
+      return toLargeSearch((columns) => indexedMatches(columns, isDistributed ? ofAccount : sql`true`));
     },
   };
 }
 
 async function hasIndex({ read }: ReadConnection): Promise<boolean> {
-  return (await read("select 1 where to_regclass('websites_unicode_search') is not null")).length > 0;
+  return (await read(sql`select 1 where to_regclass('websites_unicode_search') is not null`)).length > 0;
 }
 
-const ofAccount = "account_id = :accountId";
+const ofAccount = sql`account_id = :accountId`;
 
 /**
  * The pattern is made in the query: once, and not for each record. `strpos` takes a third longer. A term has no character with a special
  * meaning in a pattern.
  */
-const isInside: IsInside = (column) => `${column} like (select '%' || :term || '%')`;
+const isInside: IsInside = (column) => sql`${column} like (select '%' || :term || '%')`;
 
 /** On an engine that does not support our index. Such an engine may have its own index for patterns. */
-function scannedMatches(columns: SearchedColumns): string {
-  return `select id, domain from websites where ${ofAccount} and ${containsTerm(isInside, columns)}`;
+function scannedMatches(columns: SearchedColumns): Sql {
+  return sql`select id, domain from websites where ${ofAccount} and ${containsTerm(isInside, columns)}`;
 }
 
 /** @param matches returns a query for the ids and domains of all matches */
 function toLargeSearch(matches: LargeSearch["matches"]): LargeSearch {
   return {
-    count: (columns, max) => `select count(*)::int as total from (
+    count: (columns, max) => sql`select count(*)::int as total from (
       select 1 from (${matches(columns)}) as matches limit ${max}) as counted`,
     matches,
     matchesById: undefined,
     // In order of domain it reads no ids, so that the index of domains is enough.
-    list: (columns, range, size) => `select ${[...new Set([range.sortBy, ...columns])].join(", ")} from websites
+    list: (columns, range, size) => sql`select ${listNames([...new Set([range.sortBy, ...columns])])} from websites
       where ${ofAccount} and ${isWithin(range)} ${inOrder(range)} limit ${size}`,
     isListedMatch: (columns) => containsTerm(isInside, columns),
-    listedId: ({ sortBy }) => `(select id from websites where ${ofAccount} and websites.${sortBy} = listed.${sortBy})`,
+    listedId: ({ sortBy }) =>
+      sql`(select id from websites where ${ofAccount} and websites.${sortBy} = listed.${sortBy})`,
     valuesOf,
   };
 }
@@ -66,14 +68,14 @@ const indexedSearch: SmallSearch = { matches: indexedMatches, valuesOf };
  * More websites than a small account has, and than matches of a large one are sorted. It only tells the engine, which makes one plan for
  * all accounts, that it will read few.
  */
-const limit = `limit ${maxExactTotal + 1}`;
+const limit = sql`limit ${maxExactTotal + 1}`;
 
 /**
  * Compares all websites of the account, on an engine that does not support our index, or that finds the node of a query by the account that
  * it names. The order keeps the engine from reading all accounts because it expects many websites in this one.
  */
 const comparingSearch: SmallSearch = {
-  matches: (columns, isSmall) => `select id, domain from (
+  matches: (columns, isSmall) => sql`select id, domain from (
       select id, domain, unicode_domain from websites where ${ofAccount} order by id ${limit}
     ) as compared where ${isSmall} and ${containsTerm(isInside, columns)}`,
   valuesOf: () => ({}),
@@ -87,16 +89,13 @@ const comparingSearch: SmallSearch = {
  * The engine expects to find 1 of 200 websites in the index, of all accounts, and 1 of 200 of these to match. It would ignore the limit, and
  * with 8 million websites compile the query for each search. With `coalesce`, it expects every second one to match.
  */
-function indexedMatches(columns: SearchedColumns, condition: string): string {
+function indexedMatches(columns: SearchedColumns, condition: Sql): Sql {
   const found = columns.map((column, index) => {
-    const before = columns
-      .slice(0, index)
-      .map((other) => `and not ${isInside(other)}`)
-      .join(" ");
-    return `(select id, domain from websites where ${condition} and website_grams(account_id, ${column}) @> :parts::text[]
-      and coalesce(${isInside(column)} ${before}, false) ${limit})`;
+    const before = columns.slice(0, index).map((other) => sql`and not ${isInside(other)}`);
+    return sql`(select id, domain from websites where ${condition} and website_grams(account_id, ${column}) @> :parts::text[]
+      and coalesce(${isInside(column)} ${joinSql(before, sql` `)}, false) ${limit})`;
   });
-  return found.join(" union all ");
+  return joinSql(found, sql` union all `);
 }
 
 /** The longest parts of a term that the index contains. */
@@ -115,7 +114,7 @@ function toGrams(accountId: number, term: string): string[] {
  * safe, because a parallel plan takes longer to start than a search takes. Written in SQL, it would take two thirds longer.
  */
 export const postgresSearchIndex = [
-  `create function website_grams(account_id bigint, domain text) returns text[]
+  sql`create function website_grams(account_id bigint, domain text) returns text[]
       language plpgsql immutable strict as $$
         declare
           account text := account_id::text || ':';
@@ -129,10 +128,10 @@ export const postgresSearchIndex = [
           return grams;
         end
       $$`,
-  `create index websites_search on websites using gin (website_grams(account_id, domain))
+  sql`create index websites_search on websites using gin (website_grams(account_id, domain))
   with (gin_pending_list_limit = 256)`,
-  "alter index websites_search alter column 1 set statistics 0",
-  `create index websites_unicode_search on websites using gin (website_grams(account_id, unicode_domain))
+  sql`alter index websites_search alter column 1 set statistics 0`,
+  sql`create index websites_unicode_search on websites using gin (website_grams(account_id, unicode_domain))
   with (gin_pending_list_limit = 256) where unicode_domain is not null`,
-  "alter index websites_unicode_search alter column 1 set statistics 0",
+  sql`alter index websites_unicode_search alter column 1 set statistics 0`,
 ];

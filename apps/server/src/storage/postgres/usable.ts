@@ -1,5 +1,6 @@
 import { quoteForShell } from "../../own-programs.ts";
 import { type Connection, ownQuery, type SqlQuery } from "../engine/connection.ts";
+import { type Sql, sql } from "../engine/statement.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { accounts, schemaMigrations } from "../tables/schema.ts";
 import { columnNames } from "../tables/table.ts";
@@ -43,17 +44,18 @@ interface FoundDatabase {
   readonly isDistributed: boolean;
 }
 
-const columnsOf = "array(select attname::text from pg_attribute where attnum > 0 and attrelid = to_regclass($1))";
+const columnsOf = (place: Sql) =>
+  sql`array(select attname::text from pg_attribute where attnum > 0 and attrelid = to_regclass(${place}))`;
 const contents: SqlQuery<FoundDatabase> = ownQuery(
-  `select ${columnsOf} as versions, ${columnsOf.replace("$1", "$2")} as accounts,
+  sql`select ${columnsOf(sql`$1`)} as versions, ${columnsOf(sql`$2`)} as accounts,
     current_setting('server_encoding') as encoding,
     exists (select 1 from pg_extension where extname = 'citus') as "isDistributed"`,
   [schemaMigrations.name, accounts.name],
 );
-const worker = ownQuery("select from pg_dist_local_group where groupid <> 0", []);
+const worker = ownQuery(sql`select from pg_dist_local_group where groupid <> 0`, []);
 
 /** What a create needs. A role that has these may still be refused other changes, as its operator has decided. */
-const needed = "('update', 'accounts'), ('insert', 'websites'), ('insert', 'audit_entries')";
+const needed = sql`('update', 'accounts'), ('insert', 'websites'), ('insert', 'audit_entries')`;
 
 /** Checks that a role may change the tables that exist. @throws InstallationError `read_only` that says what to do */
 export async function requireWritable(writer: Connection, { client }: PostgresSettings): Promise<void> {
@@ -79,7 +81,7 @@ interface Rights {
  * have granted them for the columns that change, instead of for the table.
  */
 const rights: SqlQuery<Rights> = ownQuery(
-  `select current_setting('transaction_read_only') = 'on' as "isReadOnly", current_user as role,
+  sql`select current_setting('transaction_read_only') = 'on' as "isReadOnly", current_user as role,
     array(select action || ' rows of ' || place from (values ${needed}) as needed (action, place)
       where not has_any_column_privilege(to_regclass(place), action)) as refused`,
 );

@@ -1,12 +1,12 @@
 import type { StoredAccount } from "@siteward/service";
 import type { Database } from "../engine/database.ts";
-import { prepared } from "../engine/statement.ts";
+import { listNames, prepared, sql } from "../engine/statement.ts";
 import type { AccountStore } from "../interface/storage.ts";
 import { type AccountRow, accounts } from "../tables/schema.ts";
 import { columnNames } from "../tables/table.ts";
 
-const selectAccounts = `select ${columnNames(accounts).join(", ")} from accounts`;
-const findById = prepared<AccountRow>(`${selectAccounts} where id = :accountId`);
+const selectAccounts = sql`select ${listNames(columnNames(accounts))} from accounts`;
+const findById = prepared<AccountRow>(sql`${selectAccounts} where id = :accountId`);
 
 export function createAccountReads({
   primary,
@@ -18,21 +18,21 @@ export function createAccountReads({
     },
     async firstId() {
       // Every node of Citus has the keys. The accounts are on several, one of which may have failed when a server starts.
-      const withKeys = "select account_id as id from api_keys order by account_id limit 1";
+      const withKeys = sql`select account_id as id from api_keys order by account_id limit 1`;
       const [withKey] = await primary.read<{ id: number }>(withKeys);
       if (withKey !== undefined) return withKey.id;
-      const [first] = await primary.read<{ id: number }>("select id from accounts order by id limit 1");
+      const [first] = await primary.read<{ id: number }>(sql`select id from accounts order by id limit 1`);
       return first?.id;
     },
     async totals() {
       const [row] = await primary.read<{ accounts: number; websites: number | string }>(
-        "select count(*) as accounts, coalesce(sum(website_count), 0) as websites from accounts",
+        sql`select count(*) as accounts, coalesce(sum(website_count), 0) as websites from accounts`,
       );
       // PostgreSQL adds up 64-bit integers as a decimal number, which is a string.
       return { accounts: row?.accounts ?? 0, websites: Number(row?.websites ?? 0) };
     },
     async list() {
-      return (await primary.read<AccountRow>(`${selectAccounts} order by id`)).map(toAccount);
+      return (await primary.read<AccountRow>(sql`${selectAccounts} order by id`)).map(toAccount);
     },
   };
 }

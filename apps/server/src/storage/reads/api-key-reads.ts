@@ -1,12 +1,12 @@
 import type { Scope } from "@siteward/contract";
 import type { Database } from "../engine/database.ts";
-import { prepared } from "../engine/statement.ts";
+import { listNames, prepared, sql } from "../engine/statement.ts";
 import type { ApiKeyStore, StoredApiKey } from "../interface/storage.ts";
 import { type ApiKeyRow, apiKeys } from "../tables/schema.ts";
 import { columnNames } from "../tables/table.ts";
 
-const selectApiKeys = `select ${columnNames(apiKeys).join(", ")} from api_keys`;
-const findByHash = prepared<ApiKeyRow>(`${selectApiKeys} where hash = :hash`);
+const selectApiKeys = sql`select ${listNames(columnNames(apiKeys))} from api_keys`;
+const findByHash = prepared<ApiKeyRow>(sql`${selectApiKeys} where hash = :hash`);
 
 export function createApiKeyReads({ primary }: Pick<Database, "primary">): Pick<ApiKeyStore, "findByHash" | "list"> {
   return {
@@ -15,15 +15,15 @@ export function createApiKeyReads({ primary }: Pick<Database, "primary">): Pick<
       return row === undefined ? undefined : toApiKey(row);
     },
     async list(accountId) {
-      const ofAccount = accountId === undefined ? "" : "where account_id = :accountId";
-      const rows = await primary.read<ApiKeyRow>(`${selectApiKeys} ${ofAccount} order by id`, { accountId });
+      const ofAccount = accountId === undefined ? sql`` : sql`where account_id = :accountId`;
+      const rows = await primary.read<ApiKeyRow>(sql`${selectApiKeys} ${ofAccount} order by id`, { accountId });
       return rows.map(toApiKey);
     },
   };
 }
 
 export async function findApiKey({ primary }: Database, prefix: string): Promise<ApiKeyRow | undefined> {
-  const [row] = await primary.read<ApiKeyRow>(`${selectApiKeys} where prefix = :prefix`, { prefix });
+  const [row] = await primary.read<ApiKeyRow>(sql`${selectApiKeys} where prefix = :prefix`, { prefix });
   return row;
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from "../engine/database.ts";
+import { listNames, type Sql, sql } from "../engine/statement.ts";
 import type { AuditEntry, AuditListRequest, AuditPosition, AuditStore } from "../interface/audit-store.ts";
 import { readChanges } from "../tables/audit-changes.ts";
 import { type AuditEntryRow, auditEntries } from "../tables/schema.ts";
@@ -31,31 +32,32 @@ export function createAuditStore(database: Database): AuditStore {
   };
 }
 
-const columns = columnNames(auditEntries).join(", ");
-const place = "at, subject, subject_id, version";
-const newestFirst = "order by at desc, subject desc, subject_id desc, version desc";
+const columns = listNames(columnNames(auditEntries));
+const placeColumns = ["at", "subject", "subject_id", "version"];
+const place = listNames(placeColumns);
+const newestFirst = sql`order by at desc, subject desc, subject_id desc, version desc`;
 
 async function readAccount({ primary }: Pick<Database, "primary">, request: TrailRequest): Promise<TrailPart> {
   const { accountId, since = 0, after, apiKey, limit } = request;
   const values = { accountId, since, ...named("after", after), apiKey };
   // Compares columns all at once, so that an engine starts at the place in the index.
-  const isAfter = after === undefined ? "true" : `(${place}) < (${placeOf("after")})`;
-  const range = `audit_entries where account_id = :accountId and ${isAfter}`;
+  const isAfter = after === undefined ? sql`true` : sql`(${place}) < (${placeOf(sql`after`)})`;
+  const range = sql`audit_entries where account_id = :accountId and ${isAfter}`;
   // The last entry that one call reads. Undefined if it reads all that are left.
-  const last = `select ${place} from ${range} and at >= :since ${newestFirst} limit 1 offset ${maxReadEntries - 1}`;
+  const last = sql`select ${place} from ${range} and at >= :since ${newestFirst} limit 1 offset ${maxReadEntries - 1}`;
   const [end] = apiKey === undefined ? [] : await primary.read<AuditPosition>(last, values);
   // With both, SQLite would read on to `since`: a filter of 500,000 entries took 10.1 instead of 0.6 s.
-  const isUntil = end === undefined ? "at >= :since" : `(${place}) >= (${placeOf("end")})`;
+  const isUntil = end === undefined ? sql`at >= :since` : sql`(${place}) >= (${placeOf(sql`end`)})`;
   const rows = await primary.read<AuditEntryRow>(
-    `select ${columns} from ${range} and ${isUntil} and ${isBy(apiKey)} ${newestFirst} limit ${limit + 1}`,
+    sql`select ${columns} from ${range} and ${isUntil} and ${isBy(apiKey)} ${newestFirst} limit ${limit + 1}`,
     { ...values, ...named("end", end) },
   );
   return { rows, end };
 }
 
 /** No index answers this condition. */
-function isBy(apiKey: string | undefined): string {
-  return apiKey === undefined ? "true" : "api_key = :apiKey";
+function isBy(apiKey: string | undefined): Sql {
+  return apiKey === undefined ? sql`true` : sql`api_key = :apiKey`;
 }
 
 /** The values of a position under names of their own. */
@@ -63,8 +65,8 @@ function named(name: string, position: AuditPosition | undefined): object {
   return Object.fromEntries(Object.entries(position ?? {}).map(([column, value]) => [`${name}.${column}`, value]));
 }
 
-function placeOf(name: string): string {
-  return `:${name}.at, :${name}.subject, :${name}.subject_id, :${name}.version`;
+function placeOf(name: Sql): Sql {
+  return listNames(placeColumns, (column) => sql`:${name}.${column}`);
 }
 
 function toEntry({ at, subject, subject_id, version, action, changes, ...author }: AuditEntryRow): AuditEntry {
@@ -86,9 +88,9 @@ async function readHistory(
   if (start === undefined) return { rows: [], end: undefined };
   const length = apiKey === undefined ? Math.min(limit + 1, maxReadEntries) : maxReadEntries;
   // The end tells whether there is more, also if it is not selected.
-  const isSelected = `place > 0 and ${isBy(apiKey)}`;
+  const isSelected = sql`place > 0 and ${isBy(apiKey)}`;
   const walked = await primary.read<WalkedRow>(
-    `${walkBack(after === undefined ? 1 : 0)}
+    sql`${walkBack(after === undefined ? 1 : 0)}
     select ${columns}, place, case when ${isSelected} then 1 else 0 end as is_selected from history
     where ${isSelected} or place = :length order by place limit ${limit + 1}`,
     { accountId, websiteId, since, apiKey, length, startAt: start.at, startVersion: start.version },
@@ -107,16 +109,14 @@ interface WalkedRow extends AuditEntryRow {
 type Version = Pick<AuditEntryRow, "at" | "version">;
 
 /** Ids are never used again, so there is either the record or its deletion. */
-const selectNewest = `
+const selectNewest = sql`
   select updated_at as at, version from websites where account_id = :accountId and id = :websiteId
   union all
   select at, version from audit_entries where account_id = :accountId and subject_id = :websiteId
     and subject = 'website' and action = 'website.deleted'`;
 
-const entryColumns = columnNames(auditEntries)
-  .map((name) => `entry.${name}`)
-  .join(", ");
-const ofWebsite = "entry.account_id = :accountId and entry.subject = 'website' and entry.subject_id = :websiteId";
+const entryColumns = listNames(columnNames(auditEntries), (name) => sql`entry.${name}`);
+const ofWebsite = sql`entry.account_id = :accountId and entry.subject = 'website' and entry.subject_id = :websiteId`;
 
 /**
  * Reads the entries from a version on. SQLite reads the tables of a cross join in this order. In the other one, it read the entire
@@ -124,8 +124,8 @@ const ofWebsite = "entry.account_id = :accountId and entry.subject = 'website' a
  *
  * @param firstPlace 1, or 0 if the first entry is that of the position
  */
-function walkBack(firstPlace: 0 | 1): string {
-  return `
+function walkBack(firstPlace: 0 | 1): Sql {
+  return sql`
     with recursive history as (
       select ${entryColumns}, ${firstPlace} as place from audit_entries as entry
       where ${ofWebsite} and entry.at = :startAt and entry.version = :startVersion and entry.at >= :since

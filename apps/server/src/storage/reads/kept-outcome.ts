@@ -8,7 +8,7 @@ import {
   replayed,
 } from "@siteward/service";
 import type { Database } from "../engine/database.ts";
-import { prepared } from "../engine/statement.ts";
+import { listNames, prepared, sql } from "../engine/statement.ts";
 import { readChanges } from "../tables/audit-changes.ts";
 import { type AuditEntryRow, idempotencyKeys, type KeptOutcomeRow } from "../tables/schema.ts";
 import { columnNames } from "../tables/table.ts";
@@ -55,9 +55,9 @@ export function prepareFindCreated({ primary }: Pick<Database, "primary">) {
   };
 }
 
-const findOutcome = prepared<KeptOutcomeRow>(`select ${columnNames(idempotencyKeys).join(", ")} from idempotency_keys
+const findOutcome = prepared<KeptOutcomeRow>(sql`select ${listNames(columnNames(idempotencyKeys))} from idempotency_keys
   where account_id = :account_id and key = :key`);
-const findEntry = prepared<Pick<AuditEntryRow, "changes">>(`select changes from audit_entries
+const findEntry = prepared<Pick<AuditEntryRow, "changes">>(sql`select changes from audit_entries
   where account_id = :account_id and at = :at and subject = 'website' and subject_id = :id and version = 1`);
 
 function readSuccess(kept: KeptOutcomeRow, request: IdempotentRequest): KeptCreation {

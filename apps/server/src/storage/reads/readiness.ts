@@ -1,6 +1,7 @@
 import { databaseNotMigrated, isForOperator } from "@siteward/service";
 import type { Database } from "../engine/database.ts";
 import { SharedRead, withTimeout } from "../engine/shared-read.ts";
+import { sql } from "../engine/statement.ts";
 import { type ApiKeyRow, tables } from "../tables/schema.ts";
 import { createAccountReads } from "./account-reads.ts";
 import { createApiKeyReads } from "./api-key-reads.ts";
@@ -85,7 +86,7 @@ async function requireTables({ primary, dialect }: Database): Promise<void> {
 }
 
 async function findNewestKey({ primary }: Database) {
-  const newestKey = "select hash, account_id from api_keys order by id desc limit 1";
+  const newestKey = sql`select hash, account_id from api_keys order by id desc limit 1`;
   const [key] = await primary.read<Pick<ApiKeyRow, "hash" | "account_id">>(newestKey);
   return key;
 }

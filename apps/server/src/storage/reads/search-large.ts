@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ReadConnection } from "../engine/database.ts";
+import { type Sql, sql } from "../engine/statement.ts";
 import type { LargeSearch } from "../engine/website-search-index.ts";
 import {
   inOrder,
@@ -44,10 +45,10 @@ export async function searchLarge(
   search: LargeSearch,
   { match, ranges, max, size }: RangeSearch & { readonly match: WebsiteMatch },
 ): Promise<FoundMatches> {
-  const read = <Row>(sql: string, range?: MatchRange) => {
+  const read = <Row>(text: Sql, range?: MatchRange) => {
     const { accountId, term } = match;
     const values = { accountId, term, key: range?.bound?.key, offset: range?.offset };
-    return connection.read<Row>(sql, { ...values, ...search.valuesOf(accountId, term, range) });
+    return connection.read<Row>(text, { ...values, ...search.valuesOf(accountId, term, range) });
   };
   const [counted] = await read<{ total: number }>(search.count(match.columns, max));
   const { total = 0 } = counted ?? {};
@@ -65,14 +66,14 @@ export async function searchLarge(
 const sortAll: FindRange = async (read, { matches }, { columns, range }) =>
   toIds(
     await read(
-      `with matches as materialized (${matches(columns)})
+      sql`with matches as materialized (${matches(columns)})
       select id from matches where ${isWithin(range)} ${inOrder(range)} ${page(range)}`,
       range,
     ),
   );
 
 type FindRange = (
-  read: <Row>(sql: string, range: MatchRange) => Promise<Row[]>,
+  read: <Row>(text: Sql, range: MatchRange) => Promise<Row[]>,
   search: LargeSearch,
   wanted: { readonly columns: SearchedColumns; readonly range: MatchRange },
 ) => Promise<number[]>;
@@ -85,17 +86,17 @@ const walk: FindRange = async (read, search, { columns, range }) => {
   let { bound, offset } = range;
   for (let size: number = pieces.first; ; size = pieces.next) {
     const piece = { ...range, bound, offset, limit: range.limit - ids.length };
-    const listed = `(${search.list(columns, piece, size)}) as listed`;
+    const listed = sql`(${search.list(columns, piece, size)}) as listed`;
     const isMatch = search.isListedMatch(columns);
-    const matching = `(select * from ${listed} where ${isMatch} ${page(piece)}) as listed`;
-    const found = toIds(await read(`select ${search.listedId(range)} as id from ${matching}`, piece));
+    const matching = sql`(select * from ${listed} where ${isMatch} ${page(piece)}) as listed`;
+    const found = toIds(await read(sql`select ${search.listedId(range)} as id from ${matching}`, piece));
     ids.push(...found);
     if (ids.length === range.limit) return ids;
     // The sort key of the last website that was listed, if there may be others after it.
-    const last = `select ${range.sortBy} as key from ${listed} limit 1 offset ${size - 1}`;
+    const last = sql`select ${range.sortBy} as key from ${listed} limit 1 offset ${size - 1}`;
     const [end] = await read<{ key: number | string }>(last, piece);
     if (end === undefined) return ids;
-    const skipped = `select count(*) as total from ${listed} where ${isMatch}`;
+    const skipped = sql`select count(*) as total from ${listed} where ${isMatch}`;
     if (found.length > 0) offset = 0;
     else if (offset > 0) offset -= (await read<{ total: number }>(skipped, piece))[0]?.total ?? 0;
     bound = { operator: range.order === "asc" ? ">" : "<", key: end.key };

@@ -6,7 +6,7 @@ import type {
   WebsiteStore,
 } from "@siteward/service";
 import type { Database, ReadConnection } from "../engine/database.ts";
-import { prepared, type Statement } from "../engine/statement.ts";
+import { prepared, type Statement, sql } from "../engine/statement.ts";
 import { readIfFound, versionedColumns, versionedLength } from "../tables/websites.ts";
 
 /**
@@ -42,7 +42,7 @@ interface AccountState {
   readonly total: number;
 }
 
-const stateColumns = "accounts.change_count, accounts.changed_at, accounts.website_count";
+const stateColumns = sql`accounts.change_count, accounts.changed_at, accounts.website_count`;
 
 function readState([number, at, total]: readonly unknown[]): AccountState {
   return { newest: { number: Number(number), at: Number(at) }, total: Number(total) };
@@ -50,7 +50,7 @@ function readState([number, at, total]: readonly unknown[]): AccountState {
 
 /** Selects the state of an account. */
 export const findState: Statement<AccountState> = prepared(
-  `select ${stateColumns} from accounts where id = :accountId`,
+  sql`select ${stateColumns} from accounts where id = :accountId`,
   (rows) => rows.map(readState),
 );
 
@@ -73,7 +73,7 @@ interface ChangeRow {
  */
 function selectChanges(limit: number): Statement<ChangeRow> {
   return prepared(
-    `select ${versionedColumns}, entry.position, entry.at, entry.subject_id, entry.newest_of_website,
+    sql`select ${versionedColumns}, entry.position, entry.at, entry.subject_id, entry.newest_of_website,
       case when :since = 0 then accounts.counted_since
         else (select at from audit_entries where account_id = :accountId and position = :since) end,
       ${stateColumns}

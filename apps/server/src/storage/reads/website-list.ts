@@ -1,6 +1,6 @@
 import type { WebsiteStore } from "@siteward/service";
 import type { Database } from "../engine/database.ts";
-import { prepared, type Statement } from "../engine/statement.ts";
+import { prepared, type Sql, type Statement, sql } from "../engine/statement.ts";
 import { inOrder, isWithin } from "../tables/website-match.ts";
 import { readIfFound, versionedColumns, versionedLength } from "../tables/websites.ts";
 import { type FoundPage, type ListScan, noPage, rangeBefore, toListScan, toWebsiteList } from "./list-page.ts";
@@ -26,20 +26,20 @@ export function prepareWebsiteList(database: Pick<Database, "readUpToDate">): We
  * The account is joined: it has one row, so the page is still one range of an index, and each of its columns costs no search. With a cross
  * join, SQLite reads the websites first. If statistics said that there is one account, it would sort all of its websites.
  */
-function foundWebsites(scan: ListScan): string {
-  return `websites cross join accounts
+function foundWebsites(scan: ListScan): Sql {
+  return sql`websites cross join accounts
     where websites.account_id = :accountId and ${fromStart(scan)} and accounts.id = websites.account_id`;
 }
 
 /** Also finds the account of an empty page. Of another one, PostgreSQL would read and sort all websites of the account. */
-function anyWebsites(scan: ListScan): string {
-  return `accounts left join websites on websites.account_id = accounts.id and ${fromStart(scan)} where accounts.id = :accountId`;
+function anyWebsites(scan: ListScan): Sql {
+  return sql`accounts left join websites on websites.account_id = accounts.id and ${fromStart(scan)} where accounts.id = :accountId`;
 }
 
-function selectPage(scan: ListScan, from: string): Statement<FoundPage> {
+function selectPage(scan: ListScan, from: Sql): Statement<FoundPage> {
   const { sortBy, order, limit } = scan;
   return prepared(
-    `select ${versionedColumns},
+    sql`select ${versionedColumns},
       accounts.website_count, accounts.change_count, accounts.changed_at, ${hasRecordsBefore(scan)}
     from ${from}
     order by websites.${sortBy} ${order} limit ${limit}`,
@@ -60,10 +60,10 @@ function readPage(rows: readonly (readonly unknown[])[]): FoundPage[] {
  * The condition that a record is not before the start of the scan. Skipping to an offset reads only the index of the
  * sort key.
  */
-function fromStart({ sortBy, order, bound, offset }: ListScan): string {
-  if (bound !== undefined) return `websites.${sortBy} ${bound.operator} :key`;
-  if (offset === 0) return "true";
-  return `websites.${sortBy} ${order === "asc" ? ">=" : "<="} (
+function fromStart({ sortBy, order, bound, offset }: ListScan): Sql {
+  if (bound !== undefined) return sql`websites.${sortBy} ${bound.operator} :key`;
+  if (offset === 0) return sql`true`;
+  return sql`websites.${sortBy} ${order === "asc" ? ">=" : "<="} (
       select skipped.${sortBy} from websites as skipped where skipped.account_id = :accountId
       order by skipped.${sortBy} ${order} limit 1 offset :offset
     )`;
@@ -73,10 +73,10 @@ function fromStart({ sortBy, order, bound, offset }: ListScan): string {
  * The condition that there are records before the start of the scan. Selects the nearest one: to find just any record,
  * an engine may read the table from its beginning.
  */
-function hasRecordsBefore(scan: ListScan): string {
+function hasRecordsBefore(scan: ListScan): Sql {
   const before = rangeBefore(scan);
-  if (before.bound === undefined) return ":offset > 0";
-  return `(
+  if (before.bound === undefined) return sql`:offset > 0`;
+  return sql`(
       select ${before.sortBy} from websites where account_id = :accountId and ${isWithin(before)} ${inOrder(before)} limit 1
     ) is not null`;
 }

@@ -1,7 +1,7 @@
 import { maxExactTotal } from "@siteward/contract";
 import { toSearchTerm, type WebsiteList, type WebsiteListRequest } from "@siteward/service";
 import type { Database, ReadConnection } from "../engine/database.ts";
-import { nameEach, prepared, type Statement } from "../engine/statement.ts";
+import { nameEach, prepared, type Statement, sql } from "../engine/statement.ts";
 import type { SmallSearch } from "../engine/website-search-index.ts";
 import { inOrder, isWithin, page, type SearchedColumns, type WebsiteMatch } from "../tables/website-match.ts";
 import { readIfFound, readVersioned, versionedColumns, versionedLength } from "../tables/websites.ts";
@@ -57,7 +57,7 @@ async function searchIndex(
   const [found = [], others = []] = ids;
   const hasBefore = scan.bound === undefined ? scan.offset > 0 : others.length > 0;
   const { names, values } = nameEach("id", found);
-  const byIds = `select ${versionedColumns} from websites where account_id = :accountId and id in (${names})`;
+  const byIds = sql`select ${versionedColumns} from websites where account_id = :accountId and id in (${names})`;
   const readAll = { sql: byIds, readRows: (rows: readonly (readonly unknown[])[]) => rows.map(readVersioned) };
   const read = found.length === 0 ? [] : await snapshot.read(readAll, { accountId: match.accountId, ...values });
   const byId = new Map(read.map((versioned) => [versioned.website.id, versioned]));
@@ -99,14 +99,14 @@ async function searchSmall(
   return found;
 }
 
-const isSmall = `(select website_count <= ${maxSmall} from accounts where id = :accountId)`;
+const isSmall = sql`(select website_count <= ${maxSmall} from accounts where id = :accountId)`;
 
 function selectSmall(search: SmallSearch, columns: SearchedColumns, scan: ListScan): Statement<SmallPage> {
   const before = rangeBefore(scan);
   const hasBefore =
-    before.bound === undefined ? ":offset > 0" : `exists (select 1 from matches where ${isWithin(before)})`;
+    before.bound === undefined ? sql`:offset > 0` : sql`exists (select 1 from matches where ${isWithin(before)})`;
   return prepared(
-    `with matches as materialized (${search.matches(columns, isSmall)})
+    sql`with matches as materialized (${search.matches(columns, isSmall)})
     select ${versionedColumns}, accounts.website_count, (select count(*) from matches),
       accounts.change_count, accounts.changed_at, ${hasBefore}
     from accounts

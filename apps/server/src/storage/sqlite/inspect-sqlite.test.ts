@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, inject, test } from "vitest";
-import { ownQuery } from "../engine/connection.ts";
+import { ownQuery, sql } from "../engine/statement.ts";
 import { inspectSqlite } from "./inspect-sqlite.ts";
 
-const versions = ownQuery<{ count: number }>("select count(*) as count from schema_migrations");
+const versions = ownQuery<{ count: number }>(sql`select count(*) as count from schema_migrations`);
 
 test("a file that a process opens while it is read is read again, with the log of that process", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));

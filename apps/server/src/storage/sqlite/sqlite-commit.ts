@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AppError, outcomeUnknown } from "@siteward/service";
 import { ownQuery, type SqlQuery } from "../engine/connection.ts";
+import { sql } from "../engine/statement.ts";
 import { writeFirstPage } from "./connect-sqlite.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { isSqliteBusy, translateSqliteError } from "./sqlite-error.ts";
@@ -86,6 +87,6 @@ function shortenLog(connection: SqliteConnection): void {
 }
 
 // This pragma returns one row. It takes 2 µs.
-const countPages = ownQuery<{ readonly log: number }>("pragma wal_checkpoint(noop)");
+const countPages = ownQuery<{ readonly log: number }>(sql`pragma wal_checkpoint(noop)`);
 /** If another process has the lock, it moves what it can. It waits neither for writers nor for readers. */
-const moveToDatabase = ownQuery("pragma wal_checkpoint(full)");
+const moveToDatabase = ownQuery(sql`pragma wal_checkpoint(full)`);

@@ -1,5 +1,5 @@
 import type { WriteConnection } from "../engine/connection.ts";
-import { nameEach, prepared } from "../engine/statement.ts";
+import { joinSql, nameEach, prepared, type Sql, sql } from "../engine/statement.ts";
 import type { IndexedWebsite } from "../engine/website-search-index.ts";
 
 /**
@@ -37,9 +37,9 @@ async function indexBlock(transaction: WriteConnection, accountId: number, lastI
   await transaction.writeAtCommit(insertBlock, { entries: JSON.stringify(entries) });
 }
 
-const selectBlock = prepared<IndexedWebsite>(`select account_id, id, domain, unicode_domain from websites
+const selectBlock = prepared<IndexedWebsite>(sql`select account_id, id, domain, unicode_domain from websites
   where account_id = :accountId and id between :lowest and :highest`);
-const insertBlock = `insert into domain_parts (rowid, parts)
+const insertBlock = sql`insert into domain_parts (rowid, parts)
   select (value ->> 0) * 4294967296 + (value ->> 1), value ->> 2 from json_each(:entries)`;
 
 /** How many pages a merge after a bulk write writes at most: as many as it wrote, at five levels. */
@@ -52,9 +52,9 @@ const bulkMergePages = 200;
 export async function loadWebsites(transaction: WriteConnection, websites: readonly IndexedWebsite[]): Promise<void> {
   for (let start = 0; start < websites.length; start += rowsPerInsert) {
     const rows = websites.slice(start, start + rowsPerInsert);
-    const texts = rows.map(({ account_id, id }, index) => `(${account_id} * 4294967296 + ${id}, :parts${index})`);
+    const texts = rows.map(({ account_id, id }, index) => sql`(${account_id} * 4294967296 + ${id}, :parts${index})`);
     await transaction.write(
-      `insert into domain_parts (rowid, parts) values ${texts.join(", ")}`,
+      sql`insert into domain_parts (rowid, parts) values ${joinSql(texts, sql`, `)}`,
       nameEach("parts", rows.map(toParts)).values,
     );
   }
@@ -88,8 +88,8 @@ export async function mergeSometimes(transaction: WriteConnection, { accountId, 
   if ((id + accountId) % mergeIds === 0) await transaction.writeAtCommit(merge(mergePages));
 }
 
-function merge(pages: number): string {
-  return `insert into domain_parts (domain_parts, rank) values ('merge', ${pages})`;
+function merge(pages: number): Sql {
+  return sql`insert into domain_parts (domain_parts, rank) values ('merge', ${pages})`;
 }
 
 /** Returns the longest parts of the term in order, as a quoted phrase. The term contains no quotation mark. */
@@ -143,8 +143,8 @@ function listParts(
  * Parameters reach SQLite as floating-point numbers. FTS5 silently ignores a rowid bound that is not an integer, and then reads
  * the index from its beginning. The product is too large for a safe integer of JavaScript, so SQLite computes it.
  */
-export function rowidOf(id: string): string {
-  return `(cast(:accountId as integer) * 4294967296 + cast(${id} as integer))`;
+export function rowidOf(id: Sql): Sql {
+  return sql`(cast(:accountId as integer) * 4294967296 + cast(${id} as integer))`;
 }
 
-const removeRange = `delete from domain_parts where rowid between ${rowidOf(":lowest")} and ${rowidOf(":highest")}`;
+const removeRange = sql`delete from domain_parts where rowid between ${rowidOf(sql`:lowest`)} and ${rowidOf(sql`:highest`)}`;

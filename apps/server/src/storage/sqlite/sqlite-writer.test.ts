@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { toWriteConnection } from "../engine/connection.ts";
+import { type Sql, sql } from "../engine/statement.ts";
 import { sqlite } from "./sqlite.ts";
 import { openSqliteFile, openToWrite } from "./sqlite-file.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
@@ -35,7 +36,7 @@ it("the write-ahead log is begun anew after 4 MB, also while another process wri
   await once(other, "message");
   const megabyte = 2 ** 20;
   for (let written = 0; written < 20 * megabyte; written += megabyte / 8)
-    await opened.write(`insert into own (bytes) values (zeroblob(${megabyte / 8}))`);
+    await opened.write(sql`insert into own (bytes) values (zeroblob(${megabyte / 8}))`);
   expect((await stat(`${opened.path}-wal`)).size).toBeLessThan(10 * megabyte);
 });
 
@@ -45,7 +46,7 @@ it("a change that is durable is not refused because the log could not be looked 
   // SQLite refuses to look at the log while a query of the same connection is open.
   const query = opened.database.prepare("select id from own").iterate();
   query.next();
-  await opened.write("insert into own values (3)");
+  await opened.write(sql`insert into own values (3)`);
   expect([...query]).toEqual([{ id: 2 }, { id: 3 }]);
 });
 
@@ -76,8 +77,7 @@ async function openFile() {
   return {
     path: place.databaseUrl.slice("file:".length),
     database,
-    write: (statement: string) =>
-      writer.transact((connection) => toWriteConnection(connection, sqlite).write(statement)),
+    write: (statement: Sql) => writer.transact((connection) => toWriteConnection(connection, sqlite).write(statement)),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -1,5 +1,6 @@
 import { ownQuery } from "../engine/connection.ts";
 import type { StorageDialect } from "../engine/dialect.ts";
+import { sql } from "../engine/statement.ts";
 import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
 import { sqliteFileEngine } from "./file-engine.ts";
 import { inspectSqlite } from "./inspect-sqlite.ts";
@@ -35,7 +36,7 @@ export const sqlite: StorageDialect = {
         // Only what writes a page tells. The error undoes it.
         const undo = new Error("A check changes nothing.");
         await write(async ({ execute }) => {
-          await execute(ownQuery("pragma user_version = 0"));
+          await execute(ownQuery(sql`pragma user_version = 0`));
           throw undo;
         }).catch((error: unknown) => {
           if (error !== undo) throw error;
@@ -67,24 +68,24 @@ export const sqlite: StorageDialect = {
   // Its file is locked instead.
   lockUnused: async () => async () => undefined,
   async findTables(connection) {
-    const found = await connection.read<{ name: string }>("select name from sqlite_master where type = 'table'");
+    const found = await connection.read<{ name: string }>(sql`select name from sqlite_master where type = 'table'`);
     return new Set(found.map(({ name }) => name));
   },
-  forUpdate: "",
+  forUpdate: sql``,
   words: {
-    integer: "integer",
-    bytes: "blob",
-    text: "text",
-    tableEnd: "strict",
-    clusteredTableEnd: "strict, without rowid",
+    integer: sql`integer`,
+    bytes: sql`blob`,
+    text: sql`text`,
+    tableEnd: sql`strict`,
+    clusteredTableEnd: sql`strict, without rowid`,
     searchIndex: [
-      `create virtual table domain_parts using fts5 (
+      sql`create virtual table domain_parts using fts5 (
   parts, tokenize = "ascii tokenchars '.:-'", content = '', contentless_delete = 1
 )`,
       // The merging that FTS5 does by itself has no bound, so it is turned off: `mergeSometimes` merges instead. Only
       // if there were 200 segments of a size, FTS5 would still merge them, long before it reaches its limit of 2,000.
-      "insert into domain_parts (domain_parts, rank) values ('automerge', 0)",
-      "insert into domain_parts (domain_parts, rank) values ('crisismerge', 200)",
+      sql`insert into domain_parts (domain_parts, rank) values ('automerge', 0)`,
+      sql`insert into domain_parts (domain_parts, rank) values ('crisismerge', 200)`,
     ],
   },
 };

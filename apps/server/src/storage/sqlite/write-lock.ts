@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { ownQuery } from "../engine/connection.ts";
+import { sql } from "../engine/statement.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
 
@@ -64,7 +65,7 @@ export class WriteLock {
   }
 }
 
-const readDataVersion = ownQuery<{ readonly data_version: number }>("pragma data_version");
+const readDataVersion = ownQuery<{ readonly data_version: number }>(sql`pragma data_version`);
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 export function blockThread(ms: number): void {

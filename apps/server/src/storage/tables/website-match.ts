@@ -1,3 +1,5 @@
+import { joinSql, type Sql, sql } from "./sql.ts";
+
 export interface WebsiteMatch {
   readonly accountId: number;
   readonly term: string;
@@ -24,22 +26,22 @@ export interface KeyBound {
 export type KeyOperator = "<" | "<=" | ">" | ">=";
 
 /** The condition that a column contains the term, in the SQL of an engine. */
-export type IsInside = (column: SearchedColumn) => string;
+export type IsInside = (column: SearchedColumn) => Sql;
 
-export function containsTerm(isInside: IsInside, columns: SearchedColumns): string {
-  return `(${columns.map(isInside).join(" or ")})`;
+export function containsTerm(isInside: IsInside, columns: SearchedColumns): Sql {
+  return sql`(${joinSql(columns.map(isInside), sql` or `)})`;
 }
 
 /** The condition that a sort key is within the bound, whose key is the value `:key`. */
-export function isWithin({ sortBy, bound }: Pick<MatchRange, "sortBy" | "bound">): string {
-  return bound === undefined ? "true" : `${sortBy} ${bound.operator} :key`;
+export function isWithin({ sortBy, bound }: Pick<MatchRange, "sortBy" | "bound">): Sql {
+  return bound === undefined ? sql`true` : sql`${sortBy} ${bound.operator} :key`;
 }
 
-export function inOrder({ sortBy, order }: Pick<MatchRange, "sortBy" | "order">): string {
-  return `order by ${sortBy} ${order}`;
+export function inOrder({ sortBy, order }: Pick<MatchRange, "sortBy" | "order">): Sql {
+  return sql`order by ${sortBy} ${order}`;
 }
 
 /** SQLite compiles a statement again for each value of its limit, unless that is in the text. */
-export function page({ limit }: Pick<MatchRange, "limit">): string {
-  return `limit ${limit} offset :offset`;
+export function page({ limit }: Pick<MatchRange, "limit">): Sql {
+  return sql`limit ${limit} offset :offset`;
 }

@@ -1,5 +1,6 @@
 import type { Website } from "@siteward/contract";
 import type { VersionedWebsite } from "@siteward/service";
+import { listNames, type Sql, sql } from "./sql.ts";
 import { defineTable, type Row, stored } from "./table.ts";
 
 /**
@@ -91,13 +92,11 @@ const shownFields = named.map(([name, form]) => {
 });
 
 /** The select list of a record and its version, which `readVersioned` reads. A query may select more after it. */
-export const versionedColumns: string = [
+export const versionedColumns: Sql = sql`${listNames(
+  shownFields.map(({ name }) => name),
   // The value may be a secret, so the query does not return it.
-  ...shownFields.map(({ name }) =>
-    name === "has_password" ? "websites.password_hash is not null" : `websites.${name}`,
-  ),
-  "websites.version",
-].join(", ");
+  (name) => (name.startsWith("has_") ? sql`websites.password_hash is not null` : sql`websites.${name}`),
+)}, websites.version`;
 /** How many values these are. */
 export const versionedLength: number = shownFields.length + 1;
 

@@ -2,7 +2,7 @@ import { statSync, writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { AppError } from "@siteward/service";
-import { ownQuery } from "../../../src/storage/engine/connection.ts";
+import { ownQuery, sql } from "../../../src/storage/engine/statement.ts";
 import { SqliteWriter } from "../../../src/storage/sqlite/sqlite-writer.ts";
 
 /**
@@ -32,7 +32,7 @@ process.kill(process.pid, "SIGKILL");
 
 async function change(count: number, content: string): Promise<void> {
   await writer.transact((connection) =>
-    connection.execute(ownQuery("update pages set content = ? where id <= ?", [content, count])),
+    connection.execute(ownQuery(sql`update pages set content = ? where id <= ?`, [content, count])),
   );
 }
 

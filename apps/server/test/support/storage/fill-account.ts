@@ -1,5 +1,6 @@
 import { unicodeDomain } from "../../../src/storage/changes/create-website.ts";
 import type { Database } from "../../../src/storage/engine/database.ts";
+import { sql } from "../../../src/storage/engine/statement.ts";
 import { insertRows } from "../../../src/storage/moving/rows.ts";
 import { websites } from "../../../src/storage/tables/websites.ts";
 import { openMemory } from "./open-memory.ts";
@@ -28,7 +29,7 @@ export async function fillAccount(database: Database, accountId: number, domains
     }
     for (const { id } of rows) await database.websiteSearch.add(transaction, { accountId, id });
     await transaction.write(
-      `update accounts set website_count = :count, last_website_id = :count, change_count = :count,
+      sql`update accounts set website_count = :count, last_website_id = :count, change_count = :count,
         changed_at = :atMs, counted_since = :atMs where id = :accountId`,
       { accountId, count: rows.length, atMs },
     );
