@@ -18,7 +18,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startProcess } from "@siteward/testing/start-process";
 import { describe, expect, test } from "vitest";
 import { newestVersion } from "../src/storage/engine/schema.ts";
-import { sqliteFileEngine } from "../src/storage/sqlite/file-engine.ts";
+import { movableSqliteFiles } from "../src/storage/sqlite/movable-sqlite-files.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram } from "./support/run-program.ts";
 import { changeFile, createFilledPlace, type FilledPlace } from "./support/storage/filled-place.ts";
@@ -106,7 +106,7 @@ test("a restore is refused while the server is open that has created the databas
 
 test("a program that opens the database during a restore waits, and opens the new file, never the old one", async () => {
   await using place = await createPlace();
-  const lock = sqliteFileEngine.lock(place.path, { movesLog: true });
+  const lock = movableSqliteFiles.lock(place.path, { movesLog: true });
   await using program = startProgram(
     ["accounts", "create", "--name", "New", "--email", "a@example.com"],
     place.environment,

@@ -2,7 +2,7 @@ import { AppError } from "@siteward/service";
 import type { Config } from "../config.ts";
 import { findExposure } from "../door/listen.ts";
 import { quoteForShell } from "../own-programs.ts";
-import { readFreeBytes } from "../storage/engine/file-engine.ts";
+import { readFreeBytes } from "../storage/engine/movable-files.ts";
 import { newestVersion } from "../storage/engine/schema.ts";
 import type { DatabaseContents, DatabaseFile, DatabaseInspection } from "../storage/interface/inspection.ts";
 import { InstallationError } from "../storage/interface/installation-error.ts";

@@ -1,4 +1,4 @@
-import { chooseDialect } from "./engine/choose-dialect.ts";
+import { chooseEngine } from "./engine/choose-engine.ts";
 import { type DatabaseLocation, type ReadConnection, toReadConnection } from "./engine/connection.ts";
 import { readVersion } from "./engine/migrate.ts";
 import { newestVersion } from "./engine/schema.ts";
@@ -14,8 +14,8 @@ export async function inspectDatabase(
   database: DatabaseLocation,
   replicas: readonly DatabaseLocation[],
 ): Promise<DatabaseInspection> {
-  const dialect = await chooseDialect(database);
-  const inspection = await dialect.inspect(database);
+  const engine = await chooseEngine(database);
+  const inspection = await engine.inspect(database);
   return {
     ...inspection,
     read: () =>
@@ -25,7 +25,7 @@ export async function inspectDatabase(
         // The database looked at its clock some time between the two.
         const clockAheadMs =
           databaseMs === undefined ? undefined : databaseMs - Math.min(Math.max(databaseMs, beforeMs), Date.now());
-        return { ...(await readContents(toReadConnection(connection, dialect))), clockAheadMs };
+        return { ...(await readContents(toReadConnection(connection, engine))), clockAheadMs };
       }),
     readReplicas: () => inspection.readReplicas(replicas),
   };

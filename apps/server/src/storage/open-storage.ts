@@ -43,14 +43,14 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
     for (const migration of done) onMigration?.(migration);
     // SQLite reads the definitions of tables again. If the file were damaged first, it would report the tables as missing.
     if (done.length > 0) await isNewest(database, migrations);
-    const reason = onUndistributed && (await database.dialect.explainUndistributed(database.primary));
+    const reason = onUndistributed && (await database.engine.server?.explainUndistributed(database.primary));
     if (reason !== undefined) onUndistributed?.(reason);
   } catch (error) {
     await database.close();
     throw isRefusedFor(error, "database_not_permitted") ? notPermitted(error) : error;
   }
   const { databaseUrl } = options;
-  const hasThread = writesOnThread === true && database.runBatch !== undefined;
+  const hasThread = writesOnThread === true && database.runBlockingBatch !== undefined;
   const thread = hasThread
     ? await startWriterThread<Changes>({ databaseUrl, program: threadProgram, onFailure: endProcess })
     : undefined;

@@ -37,6 +37,6 @@ async function answer(request: ThreadRequest): Promise<void> {
   const toCall = ({ name, argument }: (typeof request)[number]) =>
     [name, argument] as unknown as Parameters<CallChange>;
   const changes = request.map((call) => async () => change(...toCall(call)));
-  if (database.runBatch === undefined) throw new Error("The engine needs no thread to write.");
-  port.postMessage((await database.runBatch(changes)).map(packOutcome));
+  if (database.runBlockingBatch === undefined) throw new Error("The engine needs no thread to write.");
+  port.postMessage((await database.runBlockingBatch(changes)).map(packOutcome));
 }

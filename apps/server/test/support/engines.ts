@@ -1,7 +1,7 @@
 import { createDatabase } from "@siteward/testing/engines/create-database";
 import type { Database, DatabaseOptions } from "@siteward/testing/engines/database";
 import { describe } from "vitest";
-import type { EngineName } from "../../src/storage/engine/choose-dialect.ts";
+import type { EngineName } from "../../src/storage/engine/choose-engine.ts";
 
 /** A database for one test. It is deleted after the test. */
 export interface TestDatabase extends AsyncDisposable {

@@ -8,7 +8,7 @@ import { fullLists } from "../../../test/support/full-lists.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { readInstallation } from "../../../test/support/storage/read-installation.ts";
 import type { TestStorage } from "../../../test/support/storage/with-test-author.ts";
-import type { EngineName } from "../engine/choose-dialect.ts";
+import type { EngineName } from "../engine/choose-engine.ts";
 import { countEntry, countOutcome } from "./trail.ts";
 
 /** The cells of each row of the table, by the first one. */

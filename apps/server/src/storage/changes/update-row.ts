@@ -31,8 +31,8 @@ export async function updateRow<Name extends "api_keys" | "accounts">(
  * Every change of the number of websites, and of the keys, begins with the row of the account. Returns whether there is
  * one.
  */
-export async function lockAccount({ read }: WriteConnection, { dialect }: Database, id: number): Promise<boolean> {
-  return (await read(sql`select id from accounts where id = :id ${dialect.forUpdate}`, { id })).length > 0;
+export async function lockAccount({ read }: WriteConnection, { engine }: Database, id: number): Promise<boolean> {
+  return (await read(sql`select id from accounts where id = :id ${engine.forUpdate}`, { id })).length > 0;
 }
 
 /** Returns the next id of a table. That of a deleted row, which the other table has, is never used again. */

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { isRefusedFor } from "@siteward/service";
 import type { StorageLoad } from "../interface/storage-load.ts";
-import { chooseDialect } from "./choose-dialect.ts";
+import { chooseEngine } from "./choose-engine.ts";
 import {
   createReader,
   type QueryTools,
@@ -10,16 +10,16 @@ import {
   toWriteConnection,
   type WriteConnection,
 } from "./connection.ts";
-import type { DialectOptions, OpenDialect, StorageDialect } from "./dialect.ts";
+import type { Engine, EngineOptions, OpenEngine } from "./engine.ts";
 import { Replicas } from "./replicas.ts";
 import { accountOf } from "./statement.ts";
 
 // What the rest of storage needs of an engine, so that it knows only this folder.
 export type { DatabaseLocation, ReadConnection, WriteConnection } from "./connection.ts";
-export type { SchemaWords, StorageDialect } from "./dialect.ts";
+export type { Engine, SchemaWords } from "./engine.ts";
 
 /** An open database, for the stores, the migrations and the copy. */
-export interface Database extends Omit<OpenDialect, "read" | "write" | "writeRows" | "probe" | "replication" | "load"> {
+export interface Database extends Omit<OpenEngine, "read" | "write" | "writeRows" | "probe" | "replication" | "load"> {
   /** Reads the primary database, which always shows every acknowledged change. */
   readonly primary: Reader;
   /**
@@ -41,13 +41,13 @@ export interface Database extends Omit<OpenDialect, "read" | "write" | "writeRow
   readonly writeOne: WriteConnection["write"];
   /** For the health check only: it never reads a replica. */
   readonly probe: Reader;
-  readonly dialect: StorageDialect;
+  readonly engine: Engine;
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
   load(): StorageLoad;
 }
 
-export interface DatabaseOptions extends Partial<Omit<DialectOptions, "databaseUrl">> {
+export interface DatabaseOptions extends Partial<Omit<EngineOptions, "databaseUrl">> {
   /** Such as `file:./data/siteward.db` or `postgres://user@host/database`. */
   readonly databaseUrl: string;
   /** Called once each time that a replica fails and is not read for a while, with the reason. */
@@ -63,8 +63,8 @@ export const defaultSetting = "The URL of the database";
 /** Opens the database and does not migrate it. @throws InstallationError that says what is wrong with it or its URL */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { setting = defaultSetting } = options;
-  const dialect = await chooseDialect({ databaseUrl: options.databaseUrl, setting });
-  const open = await dialect.open({
+  const engine = await chooseEngine({ databaseUrl: options.databaseUrl, setting });
+  const open = await engine.open({
     allowsLongStatements: false,
     hasOwnThread: false,
     mustExist: false,
@@ -73,20 +73,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ...options,
     setting,
   });
-  const tools = { mark: dialect.mark, log: options.log };
+  const tools = { mark: engine.mark, log: options.log };
   const primary = createReader(open.read, tools);
   const replicas = new Replicas(open.replication, tools, options.onReplicaFault);
   return {
     ...open,
-    dialect,
+    engine,
     primary,
     // Without replicas, this saves each read a promise.
     readUpToDate: (work) => (open.replication.replicas.length === 0 ? work(primary) : replicas.run(primary, work)),
     write: (work, accountId) =>
-      retryConflicts(dialect, () => open.write((connection) => work(toWriteConnection(connection, tools)), accountId)),
+      retryConflicts(engine, () => open.write((connection) => work(toWriteConnection(connection, tools)), accountId)),
     writeOne(statement, values = {}) {
       const query = { ...toQuery(tools, statement, values), accountId: accountOf(values) };
-      return retryConflicts(dialect, () => open.writeRows(query));
+      return retryConflicts(engine, () => open.writeRows(query));
     },
     probe: createReader(open.probe, tools),
     now: options.now ?? Date.now,
@@ -97,14 +97,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 const maxWaitMs = 5000;
 const maxPauseMs = 20;
 
-async function retryConflicts<Result>(dialect: StorageDialect, attempt: () => Promise<Result>): Promise<Result> {
+async function retryConflicts<Result>(engine: Engine, attempt: () => Promise<Result>): Promise<Result> {
   const startMs = performance.now();
   for (let count = 1; ; count += 1) {
     try {
       return await attempt();
     } catch (error) {
       const isOver = isRefusedFor(error, "outcome_unknown") || performance.now() - startMs > maxWaitMs;
-      if (isOver || !dialect.isRetryable(error)) throw error;
+      if (isOver || !engine.isRetryable(error)) throw error;
     }
     // The random pause keeps writers that conflicted once from conflicting again.
     await setTimeout(1 + Math.random() * Math.min(count, maxPauseMs));

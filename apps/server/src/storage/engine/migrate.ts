@@ -1,11 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { InstallationError } from "../interface/installation-error.ts";
 import type { Table } from "../tables/table.ts";
-import { chooseDialect } from "./choose-dialect.ts";
+import { chooseEngine } from "./choose-engine.ts";
 import {
   type Database,
   type DatabaseOptions,
   defaultSetting,
+  type Engine,
   openDatabase,
   type ReadConnection,
   type SchemaWords,
@@ -40,7 +41,8 @@ export async function migrate(
   migrations: readonly Migration[],
   { waits: { maxWaitMs, pauseMs } = defaultWaits, onDistribution }: MigrateOptions = {},
 ): Promise<readonly Migration[]> {
-  const { primary, dialect } = database;
+  const { primary, engine } = database;
+  const { server } = engine;
   if (await isNewest(database, migrations)) return [];
   const startMs = performance.now();
   for (;;) {
@@ -51,9 +53,9 @@ export async function migrate(
       if (distributed.length > 0) onDistribution?.(distributed.map(({ name }) => name));
       return ran;
     } catch (error) {
-      if (!dialect.isLockTimeout(error)) throw error;
+      if (!server?.isLockTimeout(error)) throw error;
       if (performance.now() - startMs > maxWaitMs)
-        throw tablesInUse(maxWaitMs, await dialect.findLockHolder(primary), error);
+        throw tablesInUse(maxWaitMs, await server.findLockHolder(primary), error);
     }
     await setTimeout(pauseMs);
   }
@@ -71,31 +73,35 @@ function tablesInUse(maxWaitMs: number, holder: string | undefined, cause: unkno
  *
  * @throws InstallationError `not_coordinator` if the node lacks tables and cannot create them
  */
-export async function isNewest({ primary, dialect }: Database, migrations: readonly Migration[]): Promise<boolean> {
-  if (!(await dialect.findTables(primary)).has("schema_migrations")) return false;
+export async function isNewest({ primary, engine }: Database, migrations: readonly Migration[]): Promise<boolean> {
+  if (!(await engine.findTables(primary)).has("schema_migrations")) return false;
   if ((await readVersion(primary)) !== migrations.at(-1)?.version) return false;
-  return (await dialect.findUndistributed(primary)).length === 0;
+  return (await findUndistributed(engine, primary)).length === 0;
+}
+
+async function findUndistributed({ server }: Engine, connection: ReadConnection): Promise<readonly Table[]> {
+  return (await server?.findUndistributed(connection)) ?? [];
 }
 
 export async function migrateWithin(
   transaction: WriteConnection,
-  { dialect, now }: Pick<Database, "dialect" | "now">,
+  { engine, now }: Pick<Database, "engine" | "now">,
   migrations: readonly Migration[],
 ): Promise<{ readonly ran: readonly Migration[]; readonly distributed: readonly Table[] }> {
   const run = async (statements: readonly Sql[]) => {
     for (const statement of statements) await transaction.write(statement);
   };
-  const { words } = dialect;
+  const { words, server } = engine;
   await run([versionTable(words)]);
-  await dialect.lockMigrations(transaction);
+  await server?.lockMigrations(transaction);
   const missing = missingAfter(await readVersion(transaction), migrations);
   for (const migration of missing) {
     await run(migration.sql(words));
-    await dialect.ifSupported(transaction, () => run(migration.optionalSql?.(words) ?? []));
+    await engine.ifSupported(transaction, () => run(migration.optionalSql?.(words) ?? []));
     await run([recordOf(migration, now())]);
   }
-  const distributed = await dialect.findUndistributed(transaction);
-  await run(dialect.distribution(distributed));
+  const distributed = await findUndistributed(engine, transaction);
+  await run(server?.distribution(distributed) ?? []);
   return { ran: missing, distributed };
 }
 
@@ -109,21 +115,22 @@ export async function planMigration(
   migrations: readonly Migration[],
 ) {
   const location = { databaseUrl, setting };
-  const { words, files, ...dialect } = await chooseDialect(location);
-  const opening = { ...location, allowsLongStatements: true, mustExist: files !== undefined };
+  const engine = await chooseEngine(location);
+  const { words, server } = engine;
+  const opening = { ...location, allowsLongStatements: true, mustExist: server === undefined };
   const database = await openDatabase(opening).catch(ifMissing);
   try {
-    const isNew = database === undefined || !(await dialect.findTables(database.primary)).has("schema_migrations");
+    const isNew = database === undefined || !(await engine.findTables(database.primary)).has("schema_migrations");
     const from = isNew ? 0 : await readVersion(database.primary);
     const missing = missingAfter(from, migrations);
-    const undistributed = database === undefined ? [] : await dialect.findUndistributed(database.primary);
+    const undistributed = database === undefined ? [] : await findUndistributed(engine, database.primary);
     const steps = [
       { title: "the table of versions", statements: from === 0 ? [versionTable(words)] : [] },
       ...missing.map((migration) => ({
         title: `version ${migration.version}: ${migration.name}`,
         statements: [...migration.sql(words), ...(migration.optionalSql?.(words) ?? []), recordOf(migration, now())],
       })),
-      { title: "the nodes of Citus", statements: dialect.distribution(undistributed) },
+      { title: "the nodes of Citus", statements: server?.distribution(undistributed) ?? [] },
     ];
     const to = missing.at(-1)?.version ?? from;
     return { from, to, steps: steps.filter(({ statements }) => statements.length > 0) };

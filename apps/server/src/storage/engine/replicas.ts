@@ -1,6 +1,6 @@
 import type { ReplicationLoad } from "../interface/storage-load.ts";
 import { createReader, type QueryTools, type Reader } from "./connection.ts";
-import { type LogPosition, missingBytes, type OpenDialect } from "./dialect.ts";
+import { type LogPosition, missingBytes, type OpenEngine } from "./engine.ts";
 import { SharedRead, withTimeout } from "./shared-read.ts";
 
 /** How long a read waits for a replica before it goes to the primary. Most take a few milliseconds. */
@@ -8,7 +8,7 @@ const maxWaitMs = 500;
 /** How long a replica is not read after it has failed. */
 const pauseMs = 1_000;
 
-type OpenReplica = OpenDialect["replication"]["replicas"][number];
+type OpenReplica = OpenEngine["replication"]["replicas"][number];
 
 interface Replica extends OpenReplica {
   pausedUntilMs: number;
@@ -31,7 +31,7 @@ export class Replicas {
 
   /** @param onFault called once each time that a replica fails and is not read for a while, with the reason */
   constructor(
-    { primaryPosition, replicas }: OpenDialect["replication"],
+    { primaryPosition, replicas }: OpenEngine["replication"],
     tools: QueryTools,
     onFault: (error: unknown) => void = () => undefined,
   ) {

@@ -2,6 +2,8 @@ import { readdir, realpath, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { DatabaseLocation } from "../engine/database.ts";
 import { InstallationError, reasonOf } from "../interface/installation-error.ts";
+import { recordLastBackup, recordOf } from "./last-backup.ts";
+import { findOldBackups, nameBackup } from "./names.ts";
 import {
   asOwnerOf,
   createFile,
@@ -10,9 +12,7 @@ import {
   requireDatabaseFile,
   requireNew,
   requireRoom,
-} from "./files.ts";
-import { recordLastBackup, recordOf } from "./last-backup.ts";
-import { findOldBackups, nameBackup } from "./names.ts";
+} from "./place-file.ts";
 import { type CopyFacts, readCopy } from "./read-copy.ts";
 
 export interface BackupRequest {
@@ -61,11 +61,11 @@ export async function backUpDatabase(request: BackupRequest, now: () => Date): P
   return { ...facts, file, bytes: size, made_at: madeAt.toISOString(), removed, faults };
 }
 
-async function requireTarget(name: string, { path, engine }: DatabaseFile): Promise<string> {
+async function requireTarget(name: string, { path, files }: DatabaseFile): Promise<string> {
   const folder = await realpath(dirname(name)).catch(() => undefined);
   if (folder === undefined) throw invalid(`The folder ${dirname(name)} does not exist, or this user may not enter it.`);
   const target = join(folder, basename(name));
-  const own = [path, ...engine.suffixes.map((suffix) => `${path}${suffix}`), recordOf(path)];
+  const own = [path, ...files.suffixes.map((suffix) => `${path}${suffix}`), recordOf(path)];
   if (own.includes(target)) throw invalid(`${target} belongs to the database itself. Name another file.`);
   return target;
 }
@@ -76,20 +76,20 @@ function invalid(message: string): InstallationError {
 
 /** The database is read as its owner, and the backup is written as the owner of its folder. */
 async function copySource(
-  { path, name: sourceName, engine, dialect }: DatabaseFile,
+  { path, name: sourceName, files, engine }: DatabaseFile,
   { name, file, madeAt }: { readonly name: string; readonly file: string; readonly madeAt: Date },
 ): Promise<CopyFacts> {
-  const source = await asOwnerOf(sourceName, () => engine.open(path));
+  const source = await asOwnerOf(sourceName, () => files.open(path));
   const damaged = (faults: string) => new InstallationError("backup_failed", `The copy is damaged: ${faults}.`);
   const existing = (found: string) =>
     new InstallationError("backup_exists", `The file ${found} exists, and is not replaced.`);
   const copy = async (partial: string) => {
     source.copyInto(partial, madeAt);
-    return await readCopy({ engine, dialect }, partial, damaged);
+    return await readCopy({ files, engine }, partial, damaged);
   };
   try {
     return await asOwnerOf(name, async () => {
-      await requireNew(file, engine.suffixes, existing);
+      await requireNew(file, files.suffixes, existing);
       await requireRoom(dirname(file), source.bytes);
       return await createFile(file, copy, (partial) => placeNew(partial, file, existing));
     });

@@ -1,5 +1,5 @@
 import { AppError, isRefusedFor } from "@siteward/service";
-import type { DatabaseLocation, ReadConnection, StorageDialect } from "../engine/database.ts";
+import type { DatabaseLocation, Engine, ReadConnection } from "../engine/database.ts";
 import { migrateWithin, missingAfter, readVersion } from "../engine/migrate.ts";
 import { migrations, newestVersion } from "../engine/schema.ts";
 import { sql } from "../engine/statement.ts";
@@ -20,7 +20,7 @@ import { type CopyResult, copiedTables, insertRows, readRows, type TableDigest, 
 export async function copyDatabase({ from, to }: Record<"from" | "to", DatabaseLocation>): Promise<CopyResult> {
   try {
     return await readUnused(from, async (source) => {
-      await requireCopyable(source.connection, source.dialect);
+      await requireCopyable(source.connection, source.engine);
       return await fillDestination(to, (destination) => copy(source, destination));
     });
   } catch (error) {
@@ -39,13 +39,13 @@ async function copy(
   const digests: [string, TableDigest][] = [];
   // The source is locked, so nobody has written to it since.
   for (const table of copiedTables) digests.push([table.name, await verifyTable(table, ends)]);
-  await requireUnused();
+  await requireUnused?.();
   return Object.fromEntries(digests);
 }
 
 /** Checks that the database can be the source of a copy. @throws InstallationError that says why it cannot */
-async function requireCopyable(connection: ReadConnection, dialect: StorageDialect): Promise<void> {
-  const isOurs = (await dialect.findTables(connection)).has("schema_migrations");
+async function requireCopyable(connection: ReadConnection, engine: Engine): Promise<void> {
+  const isOurs = (await engine.findTables(connection)).has("schema_migrations");
   const version = isOurs ? await readVersion(connection) : 0;
   if (version === 0) throw nothingToCopy("The source contains no Siteward data");
   if (missingAfter(version, migrations).length > 0) {

@@ -9,18 +9,26 @@ import {
   type WriteConnection,
 } from "../engine/database.ts";
 import { InstallationError } from "../interface/installation-error.ts";
-import { asOwnerOf, createFile, createFolder, type DatabaseFile, findFile, placeNew, requireNew } from "./files.ts";
+import {
+  asOwnerOf,
+  createFile,
+  createFolder,
+  type DatabaseFile,
+  findFile,
+  placeNew,
+  requireNew,
+} from "./place-file.ts";
 import { type CopyResult, copiedTables } from "./rows.ts";
 
 /** A database that nobody changes while it is read. */
-export interface CopySource extends Pick<Database, "dialect"> {
+export interface CopySource extends Pick<Database, "engine"> {
   readonly connection: ReadConnection;
   /** @throws InstallationError `source_in_use` if a program has begun to use the database meanwhile */
-  readonly requireUnused: () => Promise<void>;
+  readonly requireUnused?: (() => Promise<void>) | undefined;
 }
 
 /** A database that is stored as a whole, or not at all. */
-export interface CopyDestination extends Pick<Database, "dialect" | "websiteSearch" | "now"> {
+export interface CopyDestination extends Pick<Database, "engine" | "websiteSearch" | "now"> {
   readonly transaction: WriteConnection;
 }
 
@@ -39,17 +47,17 @@ export async function readUnused(location: DatabaseLocation, read: Read): Promis
 }
 
 /** The lock of the file refuses every other connection until it is released. */
-async function readFile({ path, name, engine, dialect }: DatabaseFile, read: Read): Promise<CopyResult> {
+async function readFile({ path, name, files, engine }: DatabaseFile, read: Read): Promise<CopyResult> {
   using lock = await asOwnerOf(name, async () => {
-    (await engine.open(path))[Symbol.dispose]();
-    return engine.lock(path, { movesLog: true });
+    (await files.open(path))[Symbol.dispose]();
+    return files.lock(path, { movesLog: true });
   }).catch((error: unknown) => {
     if (!(error instanceof InstallationError && error.code === "in_use")) throw error;
     throw new InstallationError("source_in_use", error.message, error);
   });
   if (lock.connection === undefined) throw new InstallationError("cannot_open", `Cannot read ${path}: ${lock.damage}`);
-  const connection = toReadConnection(lock.connection, dialect);
-  return await read({ connection, dialect, requireUnused: async () => undefined });
+  const connection = toReadConnection(lock.connection, engine);
+  return await read({ connection, engine });
 }
 
 /** A server cannot refuse connections, so it is asked who is connected, before the copy and at its end. */
@@ -57,12 +65,12 @@ async function readServer(location: DatabaseLocation, read: Read): Promise<CopyR
   // The name tells the connections of this process from those of others, also behind a pooler.
   const own = { programName: `siteward copy ${randomUUID()}`, allowsLongStatements: true, mustExist: true };
   const database = await openDatabase({ ...location, ...own });
-  const { dialect } = database;
+  const { engine } = database;
   const ended = Promise.withResolvers<CopyResult>();
   try {
     const locked = database.write(async (connection) => {
-      const requireUnused = await dialect.lockUnused(connection, copiedTables);
-      ended.resolve(await read({ connection, dialect, requireUnused }));
+      const requireUnused = await engine.server?.lockUnused(connection, copiedTables);
+      ended.resolve(await read({ connection, engine, requireUnused }));
     });
     // Once the copy is stored, a connection that is lost has only released its locks.
     locked.catch(ended.reject);
@@ -80,15 +88,15 @@ export async function fillDestination(location: DatabaseLocation, fill: Fill): P
   return file === undefined ? fillServer(location, fill) : fillFile(file, fill);
 }
 
-async function fillFile({ path, name, engine, dialect }: DatabaseFile, fill: Fill): Promise<CopyResult> {
+async function fillFile({ path, name, files, engine }: DatabaseFile, fill: Fill): Promise<CopyResult> {
   const existing = (found: string) => new InstallationError("destination_in_use", `The file ${found} exists.`);
   const fillPartial = (partial: string) =>
-    engine.fill(partial, (connection) => {
-      const transaction = toWriteConnection(connection, dialect);
-      return fill({ transaction, dialect, websiteSearch: engine.websiteSearch, now: Date.now });
+    files.fill(partial, (connection) => {
+      const transaction = toWriteConnection(connection, engine);
+      return fill({ transaction, engine, websiteSearch: files.websiteSearch, now: Date.now });
     });
   return asOwnerOf(name, async () => {
-    await requireNew(path, engine.suffixes, existing);
+    await requireNew(path, files.suffixes, existing);
     await createFolder(dirname(path));
     return await createFile(path, fillPartial, (partial) => placeNew(partial, path, existing));
   });

@@ -1,6 +1,6 @@
 import { chmod, open, rename, writeFile } from "node:fs/promises";
 import { defaultSetting } from "../engine/database.ts";
-import { createFile, findFile } from "./files.ts";
+import { createFile, findFile } from "./place-file.ts";
 
 /** The file has 45 bytes. */
 const maxBytes = 1_000;

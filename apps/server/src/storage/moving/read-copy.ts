@@ -1,7 +1,7 @@
 import { type ReadConnection, toReadConnection } from "../engine/connection.ts";
 import { readVersion } from "../engine/migrate.ts";
 import { listNames, sql } from "../engine/statement.ts";
-import type { DatabaseFile } from "./files.ts";
+import type { DatabaseFile } from "./place-file.ts";
 
 export interface CopyFacts {
   readonly version: number;
@@ -20,14 +20,14 @@ export interface CopyFacts {
  * @throws InstallationError if it is no database of Siteward
  */
 export async function readCopy(
-  { engine, dialect }: Pick<DatabaseFile, "engine" | "dialect">,
+  { files, engine }: Pick<DatabaseFile, "files" | "engine">,
   path: string,
   damaged: (faults: string) => Error,
 ): Promise<CopyFacts> {
-  const faults = engine.findDamage(path);
+  const faults = files.findDamage(path);
   if (faults.length > 0) throw damaged(faults.join("; "));
-  using copy = await engine.open(path);
-  const reader = toReadConnection(copy.connection, dialect);
+  using copy = await files.open(path);
+  const reader = toReadConnection(copy.connection, engine);
   return {
     version: await readVersion(reader),
     accounts: await count(reader, "accounts"),

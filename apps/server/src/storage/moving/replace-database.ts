@@ -1,8 +1,8 @@
 import { link, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { InstallationError } from "../interface/installation-error.ts";
-import { type DatabaseFile, isThere, lacksHardLinks, placeNew } from "./files.ts";
 import { renderTime } from "./names.ts";
+import { type DatabaseFile, isThere, lacksHardLinks, placeNew } from "./place-file.ts";
 
 export interface Replaced {
   /** The files of the database that was there before, under their new names. */
@@ -16,14 +16,14 @@ export interface Replaced {
  * is moved into its file. Then the file gets a second name, and its first name becomes that of the new file, in one
  * step. So at each moment there is a whole database, also if this process is killed.
  */
-export async function replaceDatabase({ path, engine }: DatabaseFile, partial: string, now: Date): Promise<Replaced> {
+export async function replaceDatabase({ path, files }: DatabaseFile, partial: string, now: Date): Promise<Replaced> {
   const exists = await isThere(path);
-  using lock = exists ? engine.lock(path, { movesLog: true }) : undefined;
+  using lock = exists ? files.lock(path, { movesLog: true }) : undefined;
   const aside = await chooseAside(path, now);
   const setAside: string[] = [];
   const keepsName = exists && (await addName(path, aside));
   if (exists) setAside.push(aside);
-  for (const suffix of engine.suffixes) {
+  for (const suffix of files.suffixes) {
     if (!(await isThere(`${path}${suffix}`))) continue;
     await rename(`${path}${suffix}`, `${aside}${suffix}`);
     setAside.push(`${aside}${suffix}`);

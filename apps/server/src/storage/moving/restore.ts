@@ -13,7 +13,7 @@ import {
   isThere,
   requireDatabaseFile,
   requireRoom,
-} from "./files.ts";
+} from "./place-file.ts";
 import { type CopyFacts, readCopy } from "./read-copy.ts";
 import { type Replaced, removeHalfDone, replaceDatabase } from "./replace-database.ts";
 
@@ -75,7 +75,7 @@ interface OpenBackup extends AsyncDisposable {
 }
 
 /** Opened by the user of the command, who may read what the owner of the database may not. */
-async function openBackup(file: string, { path: database, engine }: DatabaseFile): Promise<OpenBackup> {
+async function openBackup(file: string, { path: database, files }: DatabaseFile): Promise<OpenBackup> {
   const path = await realpath(file).catch(() => undefined);
   if (path === undefined) throw invalid(`The backup ${file} does not exist, or this user may not read it.`);
   const found = await stat(path);
@@ -84,7 +84,7 @@ async function openBackup(file: string, { path: database, engine }: DatabaseFile
   if (isSame) throw invalid(`${path} belongs to the database itself. Name a backup.`);
   if (!found.isFile()) throw invalid(`${path} is not a file. Name a backup.`);
   if (found.size === 0) throw invalid(`${path} is empty. Name another backup.`);
-  for (const suffix of engine.suffixes) {
+  for (const suffix of files.suffixes) {
     if (suffix === "-shm" || !(await isThere(`${path}${suffix}`))) continue;
     // A copy of its file can be damaged without a sign.
     throw invalid(
@@ -101,8 +101,8 @@ function invalid(message: string): InstallationError {
 }
 
 /** Refuses before the backup is copied. The lock of the replacement refuses whoever opens the database later. */
-async function requireUnused({ path, engine }: DatabaseFile): Promise<void> {
-  if (await isThere(path)) engine.lock(path, { movesLog: false })[Symbol.dispose]();
+async function requireUnused({ path, files }: DatabaseFile): Promise<void> {
+  if (await isThere(path)) files.lock(path, { movesLog: false })[Symbol.dispose]();
 }
 
 const chunkBytes = 1024 * 1024;
@@ -110,19 +110,19 @@ const chunkBytes = 1024 * 1024;
 /** Copies a backup next to the database, and checks the copy: that is what will be used. */
 async function copyBackup(
   { path, handle }: OpenBackup,
-  { path: database, engine, dialect }: DatabaseFile,
+  { path: database, files, engine }: DatabaseFile,
   partial: string,
 ): Promise<CopyFacts> {
   const content = handle.createReadStream({ highWaterMark: chunkBytes, start: 0, autoClose: false });
   await writeFile(partial, content, { flag: "r+" });
   const damaged = (faults: string) =>
     invalid(`${path} cannot be restored: ${faults}. Nothing was changed. Use another backup.`);
-  const facts = await readCopy({ engine, dialect }, partial, damaged).catch((error: unknown) => {
+  const facts = await readCopy({ files, engine }, partial, damaged).catch((error: unknown) => {
     if (!(error instanceof InstallationError)) throw error;
     throw new InstallationError(error.code, error.message.replaceAll(partial, path), error);
   });
   missingAfter(facts.version, migrations);
-  engine.prepare(partial);
+  files.prepare(partial);
   await takeMode(partial, database);
   return facts;
 }

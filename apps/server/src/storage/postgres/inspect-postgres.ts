@@ -1,5 +1,5 @@
 import { type DatabaseLocation, ownQuery, type SqlQuery } from "../engine/connection.ts";
-import { type DialectInspection, missingBytes } from "../engine/dialect.ts";
+import { type EngineInspection, missingBytes } from "../engine/engine.ts";
 import { sql } from "../engine/statement.ts";
 import { InstallationError, reasonOf } from "../interface/installation-error.ts";
 import { isOtherServerLost } from "./postgres-error.ts";
@@ -9,11 +9,11 @@ import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
 import { describeLocation, requireUsable, requireWritable } from "./usable.ts";
 
 /** Looks at a database of PostgreSQL, with at most four connections and one more for each replica. */
-export async function inspectPostgres({ databaseUrl, setting }: DatabaseLocation): Promise<DialectInspection> {
+export async function inspectPostgres({ databaseUrl, setting }: DatabaseLocation): Promise<EngineInspection> {
   const settings = readPostgresUrl(databaseUrl, setting);
   const [reader, writer] = [new PostgresPool(settings, reads), new PostgresPool(settings, writes)];
   const open = [reader, writer];
-  const read: DialectInspection["read"] = async (work) => {
+  const read: EngineInspection["read"] = async (work) => {
     const { isDistributed } = await requireUsable(reader, settings, true);
     return work(reader).catch((error: unknown) => {
       throw isDistributed && isOtherServerLost(error) ? nodeDown(error, settings) : error;

@@ -1,5 +1,5 @@
 import type { ReadConnection } from "../engine/connection.ts";
-import type { StorageDialect } from "../engine/dialect.ts";
+import type { DatabaseServer } from "../engine/engine.ts";
 import { listNames, sql } from "../engine/statement.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { tables } from "../tables/schema.ts";
@@ -33,7 +33,7 @@ interface Holder {
   readonly used: string;
 }
 
-export const lockUnused: StorageDialect["lockUnused"] = async (transaction, tables) => {
+export const lockUnused: DatabaseServer["lockUnused"] = async (transaction, tables) => {
   const requireUnused = () => refuseOthers(transaction);
   await refuseDistributed(transaction);
   await requireUnused();

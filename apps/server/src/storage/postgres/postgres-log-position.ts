@@ -1,5 +1,5 @@
 import { type Connection, ownQuery, type SqlQuery } from "../engine/connection.ts";
-import type { LogPosition } from "../engine/dialect.ts";
+import type { LogPosition } from "../engine/engine.ts";
 import { sql } from "../engine/statement.ts";
 
 const primaryPosition: SqlQuery<{ installation: string; timeline: number; bytes: number }> = ownQuery(sql`

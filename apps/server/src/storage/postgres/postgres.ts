@@ -1,5 +1,5 @@
 import { ownQuery } from "../engine/connection.ts";
-import type { DialectOptions, OpenDialect, StorageDialect } from "../engine/dialect.ts";
+import type { Engine, EngineOptions, OpenEngine } from "../engine/engine.ts";
 import { sql } from "../engine/statement.ts";
 import type { PoolLoad } from "../interface/storage-load.ts";
 import { tables } from "../tables/schema.ts";
@@ -17,7 +17,7 @@ import { createPostgresSearch, postgresSearchIndex } from "./search.ts";
 import { requireUsable, requireWritable } from "./usable.ts";
 
 /** PostgreSQL, or a database that speaks its protocol, through `pg`. */
-export const postgres: StorageDialect = {
+export const postgres: Engine = {
   mark: "$",
   open: openPostgres,
   inspect: inspectPostgres,
@@ -32,20 +32,22 @@ export const postgres: StorageDialect = {
       await transaction.write(sql`rollback to savepoint attempt`);
     }
   },
-  // Not an advisory lock: some databases that speak the protocol accept one without locking anything.
-  async lockMigrations(transaction) {
-    await transaction.write(sql`insert into schema_migrations (version, name, applied_at) values (0, 'lock', 0)
-      on conflict (version) do nothing`);
-    await transaction.read(sql`select version from schema_migrations where version = 0 for update`);
-    await prepareCitus(transaction);
-    await transaction.write(sql`set local lock_timeout = ${maxLockWaitMs}`);
+  server: {
+    // Not an advisory lock: some databases that speak the protocol accept one without locking anything.
+    async lockMigrations(transaction) {
+      await transaction.write(sql`insert into schema_migrations (version, name, applied_at) values (0, 'lock', 0)
+        on conflict (version) do nothing`);
+      await transaction.read(sql`select version from schema_migrations where version = 0 for update`);
+      await prepareCitus(transaction);
+      await transaction.write(sql`set local lock_timeout = ${maxLockWaitMs}`);
+    },
+    isLockTimeout: (error) => isPostgresError(error, "lockNotAvailable"),
+    findLockHolder,
+    findUndistributed,
+    explainUndistributed,
+    distribution: distributionOf,
+    lockUnused,
   },
-  isLockTimeout: (error) => isPostgresError(error, "lockNotAvailable"),
-  findLockHolder,
-  findUndistributed,
-  explainUndistributed,
-  distribution: distributionOf,
-  lockUnused,
   async findTables(connection) {
     const found = await connection.read<{ name: string }>(
       sql`select name from unnest(:names::text[]) as name where to_regclass(name) is not null`,
@@ -70,7 +72,7 @@ export const postgres: StorageDialect = {
  */
 const maxLockWaitMs = 500;
 
-async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
+async function openPostgres(options: EngineOptions): Promise<OpenEngine> {
   const { allowsLongStatements } = options;
   const settings = readPostgresUrl(options.databaseUrl, options.setting, options.programName);
   const replicaSettings = options.replicas.map(({ databaseUrl, setting }) => readPostgresUrl(databaseUrl, setting));
@@ -99,7 +101,6 @@ async function openPostgres(options: DialectOptions): Promise<OpenDialect> {
     // A client cannot drop pages from the server's memory.
     refreshProbe: async () => undefined,
     write: (work, accountId) => writer.transact(work, accountId),
-    runBatch: undefined,
     writeRows: (statement) => writer.writeRows(statement),
     // The server erases deleted data itself, with vacuum and when it recycles its log.
     eraseDeletedSoon: () => undefined,

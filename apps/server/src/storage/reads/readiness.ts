@@ -26,7 +26,7 @@ const noKey = { hash: new Uint8Array(32), account_id: 0 };
  * exist: to find that a record does not exist, an engine may read only an index. Of a distributed database, it checks
  * only the node that it is connected to.
  *
- * @param checkWritable see `OpenDialect`
+ * @param checkWritable see `OpenEngine`
  */
 export function prepareReadiness(database: Database, checkWritable: () => Promise<void>): () => Promise<void> {
   const { probe } = database;
@@ -79,8 +79,8 @@ function prepareWriteCheck(check: () => Promise<void>): () => Promise<void> {
 }
 
 /** A node of a distributed database may lack a table that only changes use. */
-async function requireTables({ primary, dialect }: Database): Promise<void> {
-  const found = await dialect.findTables(primary);
+async function requireTables({ primary, engine }: Database): Promise<void> {
+  const found = await engine.findTables(primary);
   const missing = Object.keys(tables).filter((name) => !found.has(name));
   if (missing.length > 0) throw databaseNotMigrated(new Error(`These tables are missing: ${missing.join(", ")}.`));
 }

@@ -3,7 +3,7 @@ import type { Database } from "../engine/database.ts";
 import { prepared, type Sql, type Statement, sql } from "../engine/statement.ts";
 import { inOrder, isWithin } from "../tables/website-match.ts";
 import { readIfFound, versionedColumns, versionedLength } from "../tables/websites.ts";
-import { type FoundPage, type ListScan, noPage, rangeBefore, toListScan, toWebsiteList } from "./list-page.ts";
+import { type FoundPage, type ListScan, noPage, rangeBefore, toListScan, toWebsiteList } from "./page-scan.ts";
 
 /**
  * Lists websites without a search. One query returns the page and the summary, so that they agree while others write.

@@ -5,7 +5,7 @@ import { nameEach, prepared, type Statement, sql } from "../engine/statement.ts"
 import type { SmallSearch } from "../engine/website-search-index.ts";
 import { inOrder, isWithin, page, type SearchedColumns, type WebsiteMatch } from "../tables/website-match.ts";
 import { readIfFound, readVersioned, versionedColumns, versionedLength } from "../tables/websites.ts";
-import { type FoundPage, type ListScan, noPage, rangeBefore, toListScan, toWebsiteList } from "./list-page.ts";
+import { type FoundPage, type ListScan, noPage, rangeBefore, toListScan, toWebsiteList } from "./page-scan.ts";
 import { searchLarge } from "./search-large.ts";
 import { findState } from "./website-changes.ts";
 import { noChanges } from "./website-get.ts";

@@ -2,9 +2,9 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { DatabaseLocation } from "../engine/connection.ts";
-import type { DialectInspection } from "../engine/dialect.ts";
+import type { EngineInspection } from "../engine/engine.ts";
+import { findSqliteFile, openOwnFile, replicasUnsupported, statIfExists } from "./open-sqlite.ts";
 import { SqliteReader } from "./sqlite-connection.ts";
-import { findSqliteFile, openOwnFile, replicasUnsupported, statIfExists } from "./sqlite-file.ts";
 import { describeWriteRefusal, findWriteRefusal } from "./write-refusal.ts";
 
 /** While a server starts or stops, its log is created or deleted at most once. */
@@ -12,7 +12,7 @@ const maxAttempts = 3;
 const busyTimeoutMs = 2_000;
 
 /** Looks at a database file. No byte of it, or of its log, is changed. */
-export async function inspectSqlite(location: DatabaseLocation): Promise<DialectInspection> {
+export async function inspectSqlite(location: DatabaseLocation): Promise<EngineInspection> {
   const path = await findSqliteFile(location);
   const folder = dirname(path);
   return {

@@ -6,8 +6,8 @@ import { engines } from "../../../test/support/engines.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { toWriteConnection } from "../engine/connection.ts";
 import { type Sql, sql } from "../engine/statement.ts";
+import { openSqliteFile, openToWrite } from "./open-sqlite.ts";
 import { sqlite } from "./sqlite.ts";
-import { openSqliteFile, openToWrite } from "./sqlite-file.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 
 /** Writes to a file whenever nobody else does, as another process may. It leaves the log as it is. */

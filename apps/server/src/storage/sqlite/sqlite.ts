@@ -1,16 +1,16 @@
 import { ownQuery } from "../engine/connection.ts";
-import type { StorageDialect } from "../engine/dialect.ts";
+import type { Engine } from "../engine/engine.ts";
 import { sql } from "../engine/statement.ts";
 import { CheckpointScheduler } from "./checkpoint-scheduler.ts";
-import { sqliteFileEngine } from "./file-engine.ts";
 import { inspectSqlite } from "./inspect-sqlite.ts";
+import { movableSqliteFiles } from "./movable-sqlite-files.ts";
+import { openSqliteFile, openToWrite, type Readers, replicasUnsupported } from "./open-sqlite.ts";
 import { isSqliteBusy } from "./sqlite-error.ts";
-import { openSqliteFile, openToWrite, type Readers, replicasUnsupported } from "./sqlite-file.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 
 /** SQLite in a file, through the driver of Node.js. */
-export const sqlite: StorageDialect = {
+export const sqlite: Engine = {
   mark: "?",
   async open({ replicas: [replica], hasOwnThread, ...location }) {
     if (replica !== undefined) throw replicasUnsupported(replica);
@@ -28,7 +28,7 @@ export const sqlite: StorageDialect = {
     return {
       ...readers,
       write,
-      runBatch: writer.runBatch,
+      runBlockingBatch: writer.runBatch,
       writeRows: (statement) => write(({ execute }) => execute(statement)),
       websiteSearch: sqliteWebsiteSearch,
       replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported(replica)) },
@@ -56,17 +56,10 @@ export const sqlite: StorageDialect = {
     };
   },
   inspect: inspectSqlite,
-  files: sqliteFileEngine,
+  files: movableSqliteFiles,
+  server: undefined,
   isRetryable: isSqliteBusy,
   ifSupported: (_transaction, create) => create(),
-  async lockMigrations() {},
-  isLockTimeout: () => false,
-  findLockHolder: async () => undefined,
-  findUndistributed: async () => [],
-  explainUndistributed: async () => undefined,
-  distribution: () => [],
-  // Its file is locked instead.
-  lockUnused: async () => async () => undefined,
   async findTables(connection) {
     const found = await connection.read<{ name: string }>(sql`select name from sqlite_master where type = 'table'`);
     return new Set(found.map(({ name }) => name));

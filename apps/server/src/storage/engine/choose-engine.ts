@@ -1,6 +1,6 @@
 import { InstallationError } from "../interface/installation-error.ts";
 import type { DatabaseLocation } from "./connection.ts";
-import type { StorageDialect } from "./dialect.ts";
+import type { Engine } from "./engine.ts";
 
 /** The supported engines, and the schemes of their URLs. A process loads only the code of the engine that it uses. */
 const engines = {
@@ -12,12 +12,12 @@ const engines = {
     urlSchemes: ["postgres:", "postgresql:"],
     load: async () => (await import("../postgres/postgres.ts")).postgres,
   },
-} as const satisfies Record<string, { readonly urlSchemes: readonly string[]; load(): Promise<StorageDialect> }>;
+} as const satisfies Record<string, { readonly urlSchemes: readonly string[]; load(): Promise<Engine> }>;
 
 export type EngineName = keyof typeof engines;
 
 /** Chooses the engine of a URL. @throws InstallationError `invalid_url` that says which URLs are supported */
-export async function chooseDialect({ databaseUrl, setting }: DatabaseLocation): Promise<StorageDialect> {
+export async function chooseEngine({ databaseUrl, setting }: DatabaseLocation): Promise<Engine> {
   const found = Object.values(engines).find(({ urlSchemes }) =>
     urlSchemes.some((scheme) => databaseUrl.startsWith(scheme)),
   );

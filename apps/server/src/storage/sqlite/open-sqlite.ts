@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { databaseReadOnly } from "@siteward/service";
 import type { DatabaseLocation } from "../engine/connection.ts";
-import type { DialectOptions, OpenDialect } from "../engine/dialect.ts";
+import type { EngineOptions, OpenEngine } from "../engine/engine.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { busyTimeoutMs, connect, connectFirst, requireOwnFile, writeFirstPage } from "./connect-sqlite.ts";
 import { SqliteReader } from "./sqlite-connection.ts";
@@ -15,10 +15,10 @@ const writeCacheKiB = 16 * 1024;
 /** A health check reads a few pages and then drops them. */
 const probeCacheKiB = 256;
 
-type SqliteLocation = DatabaseLocation & Pick<DialectOptions, "mustExist" | "mustBeWritable">;
+type SqliteLocation = DatabaseLocation & Pick<EngineOptions, "mustExist" | "mustBeWritable">;
 
 /** The connections to a database file that read it: one for requests, and one for health checks. */
-export type Readers = Pick<OpenDialect, "read" | "probe" | "refreshProbe" | "close">;
+export type Readers = Pick<OpenEngine, "read" | "probe" | "refreshProbe" | "close">;
 
 /**
  * Opens a database file to read it. Unless the file must exist, creates it and its folder if they do not exist, with

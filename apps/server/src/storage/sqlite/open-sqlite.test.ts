@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
 import { openStorage } from "../open-storage.ts";
-import { openSqliteFile } from "./sqlite-file.ts";
+import { openSqliteFile } from "./open-sqlite.ts";
 
 describe("a SQLite file", () => {
   it.each([

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { FileEngine, FileLock } from "../engine/file-engine.ts";
+import type { FileLock, MovableFiles } from "../engine/movable-files.ts";
 import { InstallationError, reasonOf } from "../interface/installation-error.ts";
 import { existingUrl, openExisting, requireOwnFile } from "./connect-sqlite.ts";
+import { findSqliteFile, openOwnFile, pathOf } from "./open-sqlite.ts";
 import { SqliteConnection, SqliteReader } from "./sqlite-connection.ts";
 import { isSqliteBusy, isSqliteDamage, isSqliteFileError, translateSqliteError } from "./sqlite-error.ts";
-import { findSqliteFile, openOwnFile, pathOf } from "./sqlite-file.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
 import { findWriteRefusal, toInstallationError } from "./write-refusal.ts";
 
@@ -12,7 +12,7 @@ const maxFaults = 10;
 const fillCacheKiB = 64 * 1024;
 
 /** Files of SQLite, for backups and copies. */
-export const sqliteFileEngine: FileEngine = {
+export const movableSqliteFiles: MovableFiles = {
   websiteSearch: sqliteWebsiteSearch,
   suffixes: ["-wal", "-shm", "-journal"],
   locate: async (location) => ({ path: await findSqliteFile(location), name: pathOf(location) }),
@@ -54,7 +54,7 @@ export const sqliteFileEngine: FileEngine = {
   },
 };
 
-function toOpenFile(database: DatabaseSync): Awaited<ReturnType<FileEngine["open"]>> {
+function toOpenFile(database: DatabaseSync): Awaited<ReturnType<MovableFiles["open"]>> {
   const read = (name: string) => Number(database.prepare(`pragma ${name}`).get()?.[name]);
   const stamp = read("user_version");
   return {

@@ -1,22 +1,22 @@
 import { link, lstat, mkdir, mkdtemp, open, readdir, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { platform } from "node:process";
-import { chooseDialect } from "../engine/choose-dialect.ts";
-import type { DatabaseLocation, StorageDialect } from "../engine/database.ts";
-import { type FileEngine, type FilePlace, readFreeBytes } from "../engine/file-engine.ts";
+import { chooseEngine } from "../engine/choose-engine.ts";
+import type { DatabaseLocation, Engine } from "../engine/database.ts";
+import { type FilePlace, type MovableFiles, readFreeBytes } from "../engine/movable-files.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 
 /** A database in a file, which may not exist. */
 export interface DatabaseFile extends FilePlace {
-  readonly engine: FileEngine;
-  readonly dialect: StorageDialect;
+  readonly files: MovableFiles;
+  readonly engine: Engine;
 }
 
 /** Returns the file of a database. Undefined if the database is on a server. @throws InstallationError `invalid_url` */
 export async function findFile(location: DatabaseLocation): Promise<DatabaseFile | undefined> {
-  const dialect = await chooseDialect(location);
-  const { files: engine } = dialect;
-  return engine && { ...(await engine.locate(location)), engine, dialect };
+  const engine = await chooseEngine(location);
+  const { files } = engine;
+  return files && { ...(await files.locate(location)), files, engine };
 }
 
 /** @throws InstallationError `invalid_url` if the database is on a server */

@@ -7,7 +7,7 @@ import type { WebsiteSearchIndex } from "./website-search-index.ts";
  *
  * All of them throw InstallationError that says what is wrong with a file, except where they say otherwise.
  */
-export interface FileEngine {
+export interface MovableFiles {
   readonly websiteSearch: WebsiteSearchIndex;
   /** The endings of the files that the engine writes next to a database, the log of changes first. */
   readonly suffixes: readonly string[];

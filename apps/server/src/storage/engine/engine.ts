@@ -11,23 +11,34 @@ import type {
   Transact,
   WriteConnection,
 } from "./connection.ts";
-import type { FileEngine } from "./file-engine.ts";
+import type { MovableFiles } from "./movable-files.ts";
 import type { Sql } from "./statement.ts";
 import type { WebsiteSearchIndex } from "./website-search-index.ts";
 
 /** What storage needs of an engine. Its drivers throw `AppError` if it cannot answer or store a change now. */
-export interface StorageDialect {
+export interface Engine {
   readonly mark: QueryTools["mark"];
   /** @throws InstallationError that says what is wrong with the URLs or the database, which is then not changed */
-  open(options: DialectOptions): Promise<OpenDialect>;
+  open(options: EngineOptions): Promise<OpenEngine>;
   /** Looks at a database, also one that `open` refuses. Opens none yet. @throws InstallationError `invalid_url` */
-  inspect(location: DatabaseLocation): Promise<DialectInspection>;
+  inspect(location: DatabaseLocation): Promise<EngineInspection>;
   /** Its databases are files, which are created when they are opened. Undefined if they are on servers. */
-  readonly files: FileEngine | undefined;
+  readonly files: MovableFiles | undefined;
+  /** Its databases are on servers. Undefined if they are files. */
+  readonly server: DatabaseServer | undefined;
   /** Whether a transaction failed only because of other transactions, so that a retry may succeed. */
   isRetryable(error: unknown): boolean;
   /** Runs statements that the engine may not support. Then nothing of them is kept. */
   ifSupported(transaction: WriteConnection, create: () => Promise<void>): Promise<void>;
+  /** Returns the names of all tables of Siteward that exist, and perhaps of others. */
+  findTables(connection: ReadConnection): Promise<ReadonlySet<string>>;
+  /** The end of a query for rows that the transaction will change. Other transactions that want to change them wait. */
+  readonly forUpdate: Sql;
+  readonly words: SchemaWords;
+}
+
+/** What others may do to the tables of a database on a server, and how several servers share them. */
+export interface DatabaseServer {
   /**
    * Blocks migrations by all other processes until the transaction ends. The table of versions must exist. The transaction then
    * waits only briefly for the locks of others, because all requests wait behind it. See `isLockTimeout`.
@@ -52,14 +63,9 @@ export interface StorageDialect {
    *   The returned function throws it too.
    */
   lockUnused(transaction: WriteConnection, tables: readonly Table[]): Promise<() => Promise<void>>;
-  /** Returns the names of all tables of Siteward that exist, and perhaps of others. */
-  findTables(connection: ReadConnection): Promise<ReadonlySet<string>>;
-  /** The end of a query for rows that the transaction will change. Other transactions that want to change them wait. */
-  readonly forUpdate: Sql;
-  readonly words: SchemaWords;
 }
 
-export interface DialectOptions extends DatabaseLocation {
+export interface EngineOptions extends DatabaseLocation {
   /** The read replicas. None by default. */
   readonly replicas: readonly DatabaseLocation[];
   /** How this process calls itself to a server, beginning with `siteward`. By default, as the URL says. */
@@ -78,7 +84,7 @@ export interface DialectOptions extends DatabaseLocation {
 }
 
 /** How an engine looks at a database without changing it. */
-export interface DialectInspection
+export interface EngineInspection
   extends Pick<DatabaseInspection, "name" | "folder" | "requireWritable" | "readFiles" | "close"> {
   /**
    * Runs `work` with a connection that cannot change the database. Runs it again if another process may have changed
@@ -94,15 +100,15 @@ export interface DialectInspection
 }
 
 /** An open database: drivers for reads, which never wait for writers, and one for write transactions. */
-export interface OpenDialect {
+export interface OpenEngine {
   readonly read: ReadDriver;
   readonly write: Transact;
   /** Runs one statement that changes data. An engine may commit it together with others of its account. */
   writeRows<Row>(statement: SqlQuery<Row>): Promise<Row[]>;
-  /** Runs changes in one transaction. Undefined if writing does not block the thread. */
-  readonly runBatch:
-    | ((changes: readonly (() => Promise<unknown>)[]) => Promise<PromiseSettledResult<unknown>[]>)
-    | undefined;
+  /** Runs changes in one transaction, if writing blocks the thread until the disk has it, which takes as long for many. */
+  readonly runBlockingBatch?: (
+    changes: readonly (() => Promise<unknown>)[],
+  ) => Promise<PromiseSettledResult<unknown>[]>;
   /** Reads the primary, for health checks. */
   readonly probe: ReadDriver;
   /** Lets the next probe read from the disk if the engine can do that. @throws Error if the database was replaced since */
