@@ -41,13 +41,13 @@ async function readAccount({ primary }: Pick<Database, "primary">, request: Trai
   const { accountId, since = 0, after, apiKey, limit } = request;
   const values = { accountId, since, ...named("after", after), apiKey };
   // Compares columns all at once, so that an engine starts at the place in the index.
-  const isAfter = after === undefined ? sql`true` : sql`(${place}) < (${placeOf(sql`after`)})`;
+  const isAfter = after === undefined ? sql`true` : sql`(${place}) < (${placeOf("after")})`;
   const range = sql`audit_entries where account_id = :accountId and ${isAfter}`;
   // The last entry that one call reads. Undefined if it reads all that are left.
   const last = sql`select ${place} from ${range} and at >= :since ${newestFirst} limit 1 offset ${maxReadEntries - 1}`;
   const [end] = apiKey === undefined ? [] : await primary.read<AuditPosition>(last, values);
   // With both, SQLite would read on to `since`: a filter of 500,000 entries took 10.1 instead of 0.6 s.
-  const isUntil = end === undefined ? sql`at >= :since` : sql`(${place}) >= (${placeOf(sql`end`)})`;
+  const isUntil = end === undefined ? sql`at >= :since` : sql`(${place}) >= (${placeOf("end")})`;
   const rows = await primary.read<AuditEntryRow>(
     sql`select ${columns} from ${range} and ${isUntil} and ${isBy(apiKey)} ${newestFirst} limit ${limit + 1}`,
     { ...values, ...named("end", end) },
@@ -62,11 +62,12 @@ function isBy(apiKey: string | undefined): Sql {
 
 /** The values of a position under names of their own. */
 function named(name: string, position: AuditPosition | undefined): object {
-  return Object.fromEntries(Object.entries(position ?? {}).map(([column, value]) => [`${name}.${column}`, value]));
+  return Object.fromEntries(Object.entries(position ?? {}).map(([column, value]) => [`${name}_${column}`, value]));
 }
 
-function placeOf(name: Sql): Sql {
-  return listNames(placeColumns, (column) => sql`:${name}.${column}`);
+function placeOf(name: string): Sql {
+  const names = placeColumns.map((column) => `${name}_${column}`);
+  return listNames(names, (value) => sql`:${value}`);
 }
 
 function toEntry({ at, subject, subject_id, version, action, changes, ...author }: AuditEntryRow): AuditEntry {

@@ -26,7 +26,7 @@ export function joinSql(parts: readonly Sql[], separator: Sql): Sql {
 /**
  * Lists names of tables, columns or values, separated by commas.
  *
- * @param toText what to write of each name, such as `sql => sql`:${name}``. By default, the name.
+ * @param toText what to write of each name. By default, the name.
  * @throws Error if one has other characters than names have, so that nothing else gets into a statement
  */
 export function listNames(names: readonly string[], toText: (name: Sql) => Sql = (name) => name): Sql {

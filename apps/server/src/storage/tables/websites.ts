@@ -93,7 +93,7 @@ const shownFields = named.map(([name, form]) => {
 
 /** The select list of a record and its version, which `readVersioned` reads. A query may select more after it. */
 export const versionedColumns: Sql = sql`${listNames(
-  shownFields.map(({ name }) => name),
+  named.map(([name]) => name),
   // The value may be a secret, so the query does not return it.
   (name) => (name.startsWith("has_") ? sql`websites.password_hash is not null` : sql`websites.${name}`),
 )}, websites.version`;
