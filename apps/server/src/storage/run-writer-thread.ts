@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import { platform } from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
-import { type CallChange, callHere } from "./changes/call-change.ts";
+import { callHere } from "./changes/call-change.ts";
 import { openDatabase } from "./engine/database.ts";
 import { packOutcome, type ThreadRequest } from "./engine/writer-thread.ts";
 
@@ -12,7 +12,8 @@ if (parentPort === null) throw new Error("This file runs on a thread of its own.
 const port = parentPort;
 lowerPriority();
 const database = await openDatabase({ databaseUrl: workerData, hasOwnThread: true });
-const change = callHere(database);
+// The cast is safe: the main thread calls each change by its name, with its own argument.
+const change = callHere(database) as (name: string, argument: unknown) => Promise<unknown>;
 
 port.on("message", (request: ThreadRequest) => void answer(request));
 port.postMessage("open");
@@ -33,10 +34,11 @@ async function answer(request: ThreadRequest): Promise<void> {
     port.close();
     return;
   }
-  // The cast is safe: the main thread calls each change with its own argument.
-  const toCall = ({ name, argument }: (typeof request)[number]) =>
-    [name, argument] as unknown as Parameters<CallChange>;
-  const changes = request.map((call) => async () => change(...toCall(call)));
+  const changes = request.map(
+    ({ name, argument }) =>
+      () =>
+        change(name, argument),
+  );
   if (database.runBlockingBatch === undefined) throw new Error("The engine needs no thread to write.");
   port.postMessage((await database.runBlockingBatch(changes)).map(packOutcome));
 }

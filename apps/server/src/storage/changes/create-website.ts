@@ -37,6 +37,8 @@ export interface WebsiteCreation {
   readonly trail: TrailUse;
 }
 
+/** The account assigns the ID. */
+const entryOfCreation = { subject: "website", subject_id: 0, version: 1, action: "website.created" } as const;
 /** Without an idempotency key, these values are not used. */
 const noKey: IdempotentRequest = { key: "", fingerprint: "" };
 
@@ -52,10 +54,11 @@ export function prepareCreateWebsite(database: Database): (creation: WebsiteCrea
   const insertKept = prepareInsertWebsite(database, true);
   const findEarlier = prepareFindEarlier(database);
   return keepRefusals(database, async (creation) => {
-    const { accountId, website, trail, idempotency = noKey } = creation;
+    const { accountId, website, audit, trail, idempotency = noKey } = creation;
     const insert = idempotency === noKey ? insertPlain : insertKept;
     const row = toNewRow(accountId, website);
-    const values = { ...row, ...toEntry(creation), ...toTrailValues(trail), ...idempotency };
+    const entry = toAuditEntryRow({ ...entryOfCreation, account_id: accountId, at: trail.nowMs }, audit);
+    const values = { ...row, ...entry, ...toTrailValues(trail), ...idempotency };
     return untilNoConflict<Created>(`The list of websites of account ${accountId}`, async () => {
       const assigned = await insert(values);
       if (assigned !== undefined) {
@@ -86,12 +89,6 @@ export function unicodeDomain(domain: string): string | null {
   if (!domain.includes("xn--")) return null;
   const unicode = toUnicodeDomain(domain);
   return unicode === domain ? null : unicode;
-}
-
-/** Without its id, which the account assigns. */
-function toEntry({ accountId, audit, trail }: WebsiteCreation) {
-  const created = { subject: "website", subject_id: 0, version: 1, action: "website.created" } as const;
-  return toAuditEntryRow({ account_id: accountId, ...created, at: trail.nowMs }, audit);
 }
 
 /**

@@ -68,9 +68,10 @@ export function toReadConnection(connection: Connection, tools: QueryTools): Rea
 }
 
 export function toWriteConnection(connection: Connection, tools: QueryTools): WriteConnection {
+  const { read } = toReadConnection(connection, tools);
   return {
-    ...toReadConnection(connection, tools),
-    write: (statement, values) => connection.execute(toQuery(tools, statement, values)),
+    read,
+    write: read,
     writeAtCommit: async (statement, values) =>
       void (await connection.execute({ ...toQuery(tools, statement, values), runsAtCommit: true })),
   };

@@ -47,7 +47,6 @@ export async function startWriterThread<Made extends Changes>({
 }: WriterThreadOptions) {
   const thread = new Worker(program, { workerData: databaseUrl, resourceLimits: { maxYoungGenerationSizeMb } });
   await untilOpen(thread);
-  const send = (request: ThreadRequest) => thread.postMessage(request);
   let answer: PromiseWithResolvers<Outcomes<unknown>> | undefined;
   let end: { readonly reason: unknown } | undefined;
   const batches = new Batches<Call, unknown>({
@@ -55,7 +54,7 @@ export async function startWriterThread<Made extends Changes>({
     async send(batch) {
       if (end !== undefined) throw databaseBusy(end.reason);
       answer = Promise.withResolvers();
-      send(batch);
+      thread.postMessage(batch satisfies ThreadRequest);
       return await answer.promise;
     },
   });
@@ -82,7 +81,7 @@ export async function startWriterThread<Made extends Changes>({
       if (end !== undefined) return;
       isClosing = true;
       const ended = once(thread, "exit");
-      send("close");
+      thread.postMessage("close" satisfies ThreadRequest);
       await ended;
     },
   };
