@@ -74,7 +74,7 @@ test.for(engineNames)(
 );
 
 test.for(engineNames)(
-  "one account leaves no more on the disk in a day than its limit, is told when that ends, and disturbs no other, on %s",
+  "one account leaves no more in the trail in a day than its limit, is told when that ends, and disturbs no other, on %s",
   async (engine) => {
     const [workers, connections, limitMegabytes] = [2, 4, 1];
     await awayFromMidnight(120_000);

@@ -19,7 +19,7 @@ import { prepareInsertWebsite, type UnassignedRow } from "./insert-website.ts";
 import {
   type AuditedChange,
   addTrailBytes,
-  countOutcome,
+  countRow,
   requireTrailRoom,
   type TrailUse,
   type TrailValues,
@@ -160,7 +160,7 @@ function prepareKeep(database: Database) {
   return async ({ accountId, trail }: WebsiteCreation, request: IdempotentRequest, refusal: Failure) => {
     const outcome = refusalOutcome(refusal);
     const row = { account_id: accountId, ...request, outcome, created_at: trail.nowMs };
-    const bytes = countOutcome(request, outcome.length);
+    const bytes = countRow(request.key, request.fingerprint, outcome);
     return (await keep({ ...row, ...toTrailValues({ ...trail, bytes }) })) !== undefined;
   };
 }

@@ -18,10 +18,7 @@ import { describeChanges } from "../tables/audit-changes.ts";
 import type { AuditEntryRow } from "../tables/schema.ts";
 import type { CallChange } from "./call-change.ts";
 import { prepareChangeCurrent, RecentWebsites } from "./change-current.ts";
-import { type AuditedChange, countEntry, countOutcome, prepareRequireTrailRoom, toAuditEntryRow } from "./trail.ts";
-
-/** The JSON of a `KeptCreation` with the highest id. */
-const creationOutcomeLength = 60;
+import { type AuditedChange, countRow, prepareRequireTrailRoom, toAuditEntryRow } from "./trail.ts";
 
 /**
  * Creates the store of websites. A change is decided here, and made by `call`, which may do that on another thread.
@@ -47,8 +44,9 @@ export function createWebsiteStore(database: Database, call: CallChange, megabyt
     },
     async create(accountId, website, { by, idempotency }) {
       const audit = { by, changes: describeCreation(website) };
-      const outcomeBytes = idempotency === undefined ? 0 : countOutcome(idempotency, creationOutcomeLength);
-      const trail = { bytes: countEntry(audit) + outcomeBytes, megabytes, isDeletion: false, nowMs: now() };
+      const outcomeBytes = idempotency === undefined ? 0 : countRow(idempotency.key, idempotency.fingerprint);
+      const bytes = countRow(by.requestId, audit.changes) + outcomeBytes;
+      const trail = { bytes, megabytes, isDeletion: false, nowMs: now() };
       const created = await call("createWebsite", { accountId, website, audit, idempotency, trail });
       // A replay returns the record as it was created, which may be outdated.
       if (!created.isReplay) recent.remember(accountId, created);
@@ -63,7 +61,7 @@ export function createWebsiteStore(database: Database, call: CallChange, megabyt
         const after = { website: changed, version: current.version + 1 };
         const audit = { by, changes: describeUpdate(current.website, changed, change) };
         const entry = toEntry(current, { account_id: accountId, action: "website.updated", at }, audit);
-        const trail = { bytes: countEntry(audit), megabytes, isDeletion: false, nowMs: now() };
+        const trail = { bytes: countRow(by.requestId, audit.changes), megabytes, isDeletion: false, nowMs: now() };
         return {
           result: after,
           after,
@@ -77,7 +75,7 @@ export function createWebsiteStore(database: Database, call: CallChange, megabyt
         const at = notBefore(current.website, now());
         const audit = { by, changes: describeDeletion(current.website) };
         const entry = toEntry(current, { account_id: accountId, action: "website.deleted", at }, audit);
-        const trail = { bytes: countEntry(audit), megabytes, isDeletion: true, nowMs: now() };
+        const trail = { bytes: countRow(by.requestId, audit.changes), megabytes, isDeletion: true, nowMs: now() };
         return {
           result: true,
           change: () => call("deleteWebsite", { entry, expectedVersion: current.version, trail }),
