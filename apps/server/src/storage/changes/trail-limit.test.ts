@@ -17,8 +17,10 @@ describeOnEveryEngine("an account whose changes have left their limit in the tra
     let count = 0;
     const alternate = () => storage.websites.update(accountId, 1, () => fullLists(count)).finally(() => (count += 1));
     for (let day = 0; day < 2; day += 1) {
-      // Until midnight it was refused.
-      await alternate();
+      // Until midnight it was refused, and so was every create.
+      const again = storage.websites.create(accountId, newWebsite("a.example"));
+      await expect(again).rejects.toMatchObject({ code: "domain_taken" });
+      for (let first = 0; first < 3; first += 1) await alternate();
       const untilRefused = async () => {
         for (;;) await alternate();
       };
