@@ -10,7 +10,7 @@ describeOnEveryEngine("a change of a record that this process has stored", (engi
     await using storage = await openTestStorage(engine);
     const { database, websites } = storage;
     const accountId = await createTestAccount(storage);
-    for (const id of [1, 2]) {
+    for (const id of [1, 2, 3]) {
       await websites.create(accountId, newWebsite(`site-${id}.example`));
       await websites.update(accountId, id, () => ({ email: 1 }));
     }
@@ -22,6 +22,10 @@ describeOnEveryEngine("a change of a record that this process has stored", (engi
       if (website.exclude_bots === 1) throw new Error("It is another one.");
     };
     await expect(websites.delete(accountId, 2, refuse)).rejects.toThrow("It is another one.");
+    const requireNoEmail = ({ website }: VersionedWebsite) => {
+      if (website.email === 1) throw new Error("It is the one before.");
+    };
+    expect(await websites.delete(accountId, 3, requireNoEmail)).toBe(true);
   });
 });
 
