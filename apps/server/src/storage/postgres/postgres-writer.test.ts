@@ -1,4 +1,5 @@
 import { isRefusedFor } from "@siteward/service";
+import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
@@ -28,6 +29,21 @@ describe("Changes of an account that wait at the same time", () => {
       expect(transactions.length).toBeLessThan(ids.length / 2);
     }
     expect((await storage.accounts.get(accountId))?.websites.count).toBe(0);
+  });
+
+  it.each(["update", "delete"] as const)("lock no website while they wait for their account: %s", async (kind) => {
+    await using place = await openFilled();
+    const { accountId, storage } = place;
+    const other = new pg.Client(place.databaseUrl);
+    await other.connect();
+    await other.query("begin; select id from accounts for update");
+    const change = storage.websites[kind](accountId, 1, () => ({ email: 1 }));
+    const waiting = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(() => place.execute(waiting)).toHaveLength(1);
+    const free = await other.query("select id from websites where id = 1 for update skip locked");
+    await other.end();
+    expect(free.rows).toHaveLength(1);
+    await change;
   });
 
   it("take one round trip alone", async () => {
