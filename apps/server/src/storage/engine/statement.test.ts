@@ -7,6 +7,7 @@ import { prepareRequireTrailRoom } from "../changes/trail.ts";
 import { createWebsiteStore } from "../changes/website-store.ts";
 import type { SqlQuery } from "./connection.ts";
 import { openDatabase } from "./database.ts";
+import { listNames, sql } from "./statement.ts";
 
 it("every prepared query for websites names its account, by which Citus finds the node that may hang", async () => {
   await using place = await engines.sqlite();
@@ -31,4 +32,12 @@ it("every prepared query for websites names its account, by which Citus finds th
   expect(prepared.filter((query) => query.accountId !== accountId).map(({ sql }) => sql)).toEqual([]);
   await database.close();
   await storage.close();
+});
+
+it("nothing of a request can be text of a statement", () => {
+  const term: string = "' or true --";
+  // @ts-expect-error A string is a value, and a value has a name.
+  const statement = sql`select id from websites where domain = ${term}`;
+  expect(statement).toContain(term);
+  expect(() => listNames(["id", term])).toThrow("is no name of a table, a column or a value");
 });
