@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { engines } from "../../test/support/engines.ts";
 import { openTestStorage } from "../../test/support/storage/open-test-storage.ts";
 import { testAuthor } from "../../test/support/storage/with-test-author.ts";
@@ -30,13 +30,37 @@ describe("the cache of API keys", () => {
     ring.clock.nowMs -= 3_600_000;
     expect(await ring.keys.find(ring.key)).toBeUndefined();
   });
+
+  test("sends the last use of a key once in five minutes, and again if it was not stored", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await using ring = await startRing({ failures: 1 });
+    const startMs = ring.clock.nowMs;
+    const use = async (afterMs: number) => {
+      ring.clock.nowMs = startMs + afterMs;
+      await ring.keys.find(ring.key);
+      await vi.advanceTimersByTimeAsync(30_000);
+    };
+    await use(0);
+    await ring.keys.close();
+    await use(299_999);
+    await use(300_000);
+    vi.useRealTimers();
+    expect(ring.sent).toEqual([startMs, startMs, startMs + 300_000]);
+  });
 });
 
-async function startRing() {
+/** @param failures how many times last-used times cannot be stored */
+async function startRing({ failures = 0 } = {}) {
   const storage = await openTestStorage(engines.sqlite);
   const { id: accountId } = await storage.accounts.create({ name: "A", email: "a@example.com", websiteLimit: null });
   const clock = { nowMs: Date.now() };
   const { key } = await issueApiKey(storage, { accountId, name: "key" }, testAuthor);
-  const keys = new ApiKeyCache(storage.apiKeys, { now: () => clock.nowMs, onWriteError: () => {} });
-  return { storage, clock, key, keys, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };
+  const sent: unknown[] = [];
+  const recordUse: typeof storage.apiKeys.recordUse = async (uses) => {
+    if (sent.push(...uses.values()) > failures) await storage.apiKeys.recordUse(uses);
+    else throw new Error("The disk is full.");
+  };
+  const store = { ...storage.apiKeys, recordUse };
+  const keys = new ApiKeyCache(store, { now: () => clock.nowMs, onWriteError: () => {} });
+  return { storage, sent, clock, key, keys, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };
 }

@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { isWellFormedApiKey } from "@siteward/contract/plain";
+import { useIntervalMs } from "../storage/interface/api-key-store.ts";
 import type { ApiKeyStore, StoredApiKey } from "../storage/interface/storage.ts";
 
 /** How long a key that was read counts as unchanged. A revocation must reach every process within 5 seconds. */
@@ -16,7 +17,7 @@ export class ApiKeyCache {
   readonly #store: ApiKeyStore;
   readonly #now: () => number;
   readonly #cached = new Map<string, { readonly key: StoredApiKey; readonly readAtMs: number }>();
-  readonly #usedAtMs = new Map<number, number>();
+  #usedAtMs = new Map<number, number>();
   readonly #onWriteError: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
   #written: Promise<void> = Promise.resolve();
@@ -73,8 +74,9 @@ export class ApiKeyCache {
 
   #admit(key: StoredApiKey): StoredApiKey | undefined {
     if (!this.#isInForce(key)) return undefined;
-    this.#usedAtMs.set(key.id, this.#now());
-    this.#timer ??= setTimeout(() => void this.#writeUses(), useDelayMs).unref();
+    const nowMs = this.#now();
+    if (nowMs - (key.lastUsedAt?.getTime() ?? 0) >= useIntervalMs) this.#usedAtMs.set(key.id, nowMs);
+    if (this.#usedAtMs.size > 0) this.#timer ??= setTimeout(() => void this.#writeUses(), useDelayMs).unref();
     return key;
   }
 
@@ -82,17 +84,17 @@ export class ApiKeyCache {
     return key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > this.#now());
   }
 
-  /** Writes batches in order, so awaiting the last batch awaits all. The times of one that fails go into the next. */
+  /** Writes one after the other. If one fails, its times are written 30 seconds after the next request. */
   #writeUses(): Promise<void> {
-    this.#timer = undefined;
-    if (this.#usedAtMs.size === 0) return this.#written;
-    const uses = new Map(Array.from(this.#usedAtMs, ([keyId, timeMs]) => [keyId, new Date(timeMs)]));
-    this.#usedAtMs.clear();
-    const keep = (error: unknown) => {
-      this.#onWriteError(error);
-      for (const [keyId, time] of uses) if (!this.#usedAtMs.has(keyId)) this.#usedAtMs.set(keyId, time.getTime());
-    };
-    this.#written = this.#written.then(() => this.#store.recordUse(uses)).catch(keep);
+    this.#written = this.#written.then(async () => {
+      const uses = this.#usedAtMs;
+      this.#usedAtMs = new Map();
+      await this.#store.recordUse(uses).catch((error: unknown) => {
+        this.#onWriteError(error);
+        this.#usedAtMs = new Map([...uses, ...this.#usedAtMs]);
+      });
+      this.#timer = undefined;
+    });
     return this.#written;
   }
 }

@@ -99,7 +99,7 @@ async function runOnAccount({ accounts, apiKeys }: TestStorage, accountId: numbe
   await apiKeys.rotate("a", () => ({ next, expiresAt: new Date() }));
   await apiKeys.revoke("b");
   for (const owner of [accountId, undefined]) await apiKeys.list(owner);
-  await apiKeys.recordUse(new Map([[1, new Date()]]));
+  await apiKeys.recordUse(new Map([[1, Date.now()]]));
 }
 
 async function runOnWebsites({ websites }: TestStorage, accountId: number, clock: { now: number }): Promise<void> {

@@ -31,7 +31,7 @@ export const account = z
         created_at: timestamp.meta({ description: `When the API key was created. ${time}` }),
         expires_at: timestamp.nullable().meta({ description: `When the API key expires; null means never. ${time}` }),
         last_used_at: timestamp.nullable().meta({
-          description: `When the API key was last used, accurate to a minute; null means never before. ${time}`,
+          description: `When the API key was last used, accurate to six minutes; null means never before. ${time}`,
         }),
       })
       .meta({ description: "The API key that sent the request." }),

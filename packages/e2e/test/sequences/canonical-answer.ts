@@ -19,7 +19,7 @@ const uncompared = new Set([
 
 const randomRequestId = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const time = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
-/** The time of the last use is accurate to a minute, and the server writes it later. */
+/** The time of the last use is accurate to six minutes, and the server writes it later. */
 const lastUse = /(?<="last_used_at":)(null|"[^"]*")/;
 const accountId = /(?<=^\{"data":\{"id":)\d+(?=,"name":)/;
 const entityTag = /W\/\\?"[^"\\]+\\?"|\\?"\d+-\d+-\d+\\?"/g;

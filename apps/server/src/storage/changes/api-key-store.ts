@@ -1,7 +1,8 @@
 import { AppError, type ChangeAuthor } from "@siteward/service";
 import { insertInto } from "../engine/change.ts";
 import type { Database, WriteConnection } from "../engine/database.ts";
-import { joinSql, nameEach, type Sql, sql } from "../engine/statement.ts";
+import { joinSql, nameEach, sql } from "../engine/statement.ts";
+import { useIntervalMs } from "../interface/api-key-store.ts";
 import type { AuditAction } from "../interface/audit-store.ts";
 import type { ApiKeyChange, ApiKeyStore, NewApiKey, RotatedApiKey } from "../interface/storage.ts";
 import { auditedFields, createApiKeyReads, findApiKey, toApiKey } from "../reads/api-key-reads.ts";
@@ -11,7 +12,7 @@ import { toAuditEntryRow } from "./trail.ts";
 import { assignId, lockAccount, untilNoConflict, updateRow } from "./update-row.ts";
 
 /** Creates the store of API keys. It stores only the hash of a key, never the key itself. */
-export function createApiKeyStore(database: Database, recordUse: ApiKeyStore["recordUse"]): ApiKeyStore {
+export function createApiKeyStore(database: Database, recordUse: ReturnType<typeof prepareRecordKeyUse>): ApiKeyStore {
   return {
     ...createApiKeyReads(database),
     /** Creates a key under the next id. If another key gets the id at the same time, the change runs again. */
@@ -45,9 +46,17 @@ export function createApiKeyStore(database: Database, recordUse: ApiKeyStore["re
         });
       }),
     revoke: (prefix, by) => revokeApiKey(database, prefix, by),
-    recordUse,
+    async recordUse(usedAtMs) {
+      // In order of id, so that processes that update the same keys seldom wait for each other.
+      const inOrder = [...usedAtMs].toSorted(([left], [right]) => left - right);
+      for (let start = 0; start < inOrder.length; start += keysPerStatement)
+        await recordUse(inOrder.slice(start, start + keysPerStatement));
+    },
   };
 }
+
+/** Ids of keys, and when they were used, in milliseconds since 1970. */
+type KeyUses = readonly (readonly [keyId: number, usedAtMs: number])[];
 
 /** Revokes a key. One that is already revoked stays as it is. */
 export function revokeApiKey(database: Database, prefix: string, by: ChangeAuthor): ReturnType<ApiKeyStore["revoke"]> {
@@ -85,32 +94,18 @@ function toColumns({ name, scopes, expiresAt, rateLimit }: ApiKeyChange): KeyCha
   };
 }
 
-/** How many keys a statement changes, and locks: so few that a revocation does not wait for long. */
+/** So few that a revocation does not wait for long: each statement is a change of its own. */
 const keysPerStatement = 100;
 
-/** In order of id, so that processes that update the same keys seldom wait for each other. */
-export function prepareRecordKeyUse({ writeOne }: Pick<Database, "writeOne">): ApiKeyStore["recordUse"] {
-  return async (uses) => {
-    const inOrder = [...uses].toSorted(([left], [right]) => left - right);
-    for (let start = 0; start < inOrder.length; start += keysPerStatement) {
-      const some = inOrder.slice(start, start + keysPerStatement);
-      const ids = nameEach(
-        "id",
-        some.map(([id]) => id),
-      );
-      const times = nameEach(
-        "at",
-        some.map(([, time]) => time.getTime()),
-      );
-      await writeOne(recordUses(ids.names, some.length), { ...ids.values, ...times.values });
-    }
+export function prepareRecordKeyUse({ writeOne }: Pick<Database, "writeOne">) {
+  return async (uses: KeyUses): Promise<void> => {
+    const places = uses.map(
+      (_, index) => sql`(cast(:use${2 * index} as bigint), cast(:use${2 * index + 1} as bigint))`,
+    );
+    const statement = sql`update api_keys set last_used_at = used.column2 from (values ${joinSql(places, sql`, `)}) as used
+      where id = used.column1 and coalesce(last_used_at, 0) <= used.column2 - ${useIntervalMs}`;
+    await writeOne(statement, nameEach("use", uses.flat()).values);
   };
-}
-
-function recordUses(names: Sql, count: number): Sql {
-  const each = Array.from({ length: count }, (_, index) => sql`when :id${index} then cast(:at${index} as bigint)`);
-  const usedAt = sql`case id ${joinSql(each, sql` `)} end`;
-  return sql`update api_keys set last_used_at = ${usedAt} where id in (${names}) and coalesce(last_used_at, -1) < ${usedAt}`;
 }
 
 function notLater({ expires_at }: ApiKeyRow, time: number): number {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, it } from "vitest";
 import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
-import { createTestAccount, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
 
 const count = 350;
@@ -13,19 +13,25 @@ function insertKeys(hash: string): string {
     select n, 1, 'Key', 'swk_' || n, ${hash}, '[]', 0 from numbers`;
 }
 
-const uses = new Map(Array.from({ length: count }, (_, index) => [index + 1, new Date(1_000 + index)]));
+const startMs = Date.parse("2026-01-01");
+const uses = new Map(Array.from({ length: count }, (_, index) => [index + 1, startMs + index]));
 
 describeOnEveryEngine("last-used times", (engine) => {
-  it("are stored for any number of keys, and an earlier one never replaces a later one", async () => {
+  it("are stored for any number of keys, but none less than five minutes later than the one before, or earlier", async () => {
     await using storage = await openTestStorage(engine);
     await createTestAccount(storage);
     await storage.database.execute(
       insertKeys(engine === engines.sqlite ? "cast('h' || n as blob)" : "('h' || n)::bytea"),
     );
-    await storage.apiKeys.recordUse(new Map([[7, new Date(5_000)]]));
+    const fiveMinutesMs = 300_000;
+    const kept = [
+      [7, startMs + 6 - fiveMinutesMs + 1],
+      [8, startMs + fiveMinutesMs],
+    ] as const;
+    await storage.apiKeys.recordUse(new Map([...kept, [9, startMs + 8 - fiveMinutesMs]]));
     await storage.apiKeys.recordUse(uses);
-    const found = new Map((await storage.apiKeys.list()).map(({ id, lastUsedAt }) => [id, lastUsedAt]));
-    expect(found).toEqual(new Map([...uses, [7, new Date(5_000)]]));
+    const found = new Map((await storage.apiKeys.list()).map(({ id, lastUsedAt }) => [id, lastUsedAt?.getTime()]));
+    expect(found).toEqual(new Map([...uses, ...kept]));
   });
 });
 
@@ -42,5 +48,14 @@ it("a key can be revoked while the last-used times of many others are written", 
   expect(await Promise.race([revoked, sleep(2_000, "still waiting")])).toMatchObject({ revokedAt: expect.any(Date) });
   await other.query("rollback");
   await other.end();
+  await recorded;
+});
+
+it("a website can be created while the last-used times of many keys are written (SQLite)", async () => {
+  await using storage = await openTestStorage(engines.sqlite, { writesOnThread: true });
+  const accountId = await createTestAccount(storage);
+  const recorded = storage.apiKeys.recordUse(uses).then(() => "all last-used times");
+  const created = storage.websites.create(accountId, newWebsite("a.example")).then(() => "the website");
+  expect(await Promise.race([recorded, created])).toBe("the website");
   await recorded;
 });

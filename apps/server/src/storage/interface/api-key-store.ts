@@ -34,9 +34,12 @@ export interface ApiKeyStore {
   ): Promise<RotatedApiKey | undefined>;
   /** @returns the revoked key, or undefined if no key has this prefix. Revoking a key again keeps its first time. */
   revoke(prefix: string, by: ChangeAuthor): Promise<StoredApiKey | undefined>;
-  /** Stores when keys were last used, by key id. An earlier time never replaces a later one. */
-  recordUse(uses: ReadonlyMap<number, Date>): Promise<void>;
+  /** Stores when keys were last used, in milliseconds since 1970 by key id, unless that would be within `useIntervalMs`. */
+  recordUse(usedAtMs: ReadonlyMap<number, number>): Promise<void>;
 }
+
+/** The last use of a key is stored at most this often, by all processes together. */
+export const useIntervalMs = 300_000;
 
 export interface NewApiKey {
   readonly accountId: number;
