@@ -10,21 +10,18 @@ import { lockAccount } from "./update-row.ts";
 type TableName = keyof DeletedRows;
 
 /**
- * The tables with rows of an account, in the order of deletion. A change of a website adds to the audit trail and the
- * idempotency keys, so websites come first. If a table is missing, this does not compile.
+ * The tables with rows of an account, in the order of deletion, and how many rows of each one transaction deletes at most: the search
+ * index of SQLite makes those of websites slower. A change of a website adds to the audit trail and the idempotency keys, so websites
+ * come first. If a table is missing, this does not compile.
  */
-const nothingDeleted: Readonly<Record<TableName, number>> = {
-  websites: 0,
-  idempotency_keys: 0,
-  audit_entries: 0,
-  api_keys: 0,
+const maxRows: Readonly<Record<TableName, number>> = {
+  websites: 200,
+  idempotency_keys: 500,
+  audit_entries: 500,
+  api_keys: 500,
 };
 /** The cast is safe: these are the names above. */
-const tableNames = Object.keys(nothingDeleted) as TableName[];
-
-/** How many rows one transaction deletes at most. The search index of SQLite makes those of websites slower. */
-const maxRows = { websites: 200, others: 500 } as const;
-const maxKeys = 50;
+const tableNames = Object.keys(maxRows) as TableName[];
 
 /**
  * Deletes an account with everything that belongs to it, in transactions that each delete at most some hundred rows, so
@@ -34,12 +31,10 @@ const maxKeys = 50;
 export function prepareAccountDeletion(database: Database): AccountStore["delete"] {
   return async (accountId, options) => {
     if (!(await beginDeletion(database, accountId))) return undefined;
-    for (;;) {
-      const prefixes = await findValidKeys(database, accountId);
-      for (const prefix of prefixes) await revokeApiKey(database, prefix, options.by);
-      if (prefixes.length === 0) break;
-    }
-    const deleted = { ...nothingDeleted };
+    const validKeys = sql`select prefix from api_keys where account_id = :accountId and revoked_at is null order by id`;
+    const valid = await database.primary.read<{ prefix: string }>(validKeys, { accountId });
+    for (const { prefix } of valid) await revokeApiKey(database, prefix, options.by);
+    const deleted = { websites: 0, idempotency_keys: 0, audit_entries: 0, api_keys: 0 };
     const deleteRows = async (names: readonly TableName[]) => {
       for (const table of names) deleted[table] += await deleteTable(database, table, accountId);
     };
@@ -65,23 +60,11 @@ function beginDeletion(database: Database, accountId: number): Promise<boolean> 
   });
 }
 
-async function findValidKeys({ primary }: Database, accountId: number): Promise<string[]> {
-  const found = await primary.read<{ prefix: string }>(
-    sql`select prefix from api_keys where account_id = :accountId and revoked_at is null order by id limit ${maxKeys}`,
-    { accountId },
-  );
-  return found.map(({ prefix }) => prefix);
-}
-
 /** Deletes all rows of a table in short transactions, and returns how many. */
 async function deleteTable(database: Database, table: TableName, accountId: number): Promise<number> {
   for (let deleted = 0; ; ) {
     const startMs = performance.now();
-    const rows = await database.write((transaction) =>
-      table === "websites"
-        ? deleteSomeWebsites(transaction, database, accountId)
-        : deleteSomeRows(transaction, table, accountId),
-    );
+    const rows = await database.write((transaction) => deleteSomeRows(transaction, database, table, accountId));
     if (rows === 0) return deleted;
     deleted += rows;
     // Of passwords and API keys, not even the hashes stay.
@@ -91,33 +74,26 @@ async function deleteTable(database: Database, table: TableName, accountId: numb
   }
 }
 
-/** Deletes the first websites of an account, and returns how many. */
-async function deleteSomeWebsites(transaction: WriteConnection, database: Database, accountId: number) {
+/** Deletes the first rows of an account in order of the key, and returns how many. Websites are no longer counted. */
+async function deleteSomeRows(transaction: WriteConnection, database: Database, name: TableName, accountId: number) {
   const { read, write } = transaction;
   await lockAccount(transaction, database, accountId);
-  const first = sql`select id from websites where account_id = :accountId order by id limit ${maxRows.websites}`;
-  const found = await read<{ id: number }>(first, { accountId });
-  const [lowest, highest] = [found[0]?.id, found.at(-1)?.id];
-  if (lowest === undefined || highest === undefined) return 0;
-  const count = sql`update accounts set website_count = website_count - :count where id = :accountId`;
-  await write(count, { accountId, count: found.length });
-  const remove = sql`delete from websites where account_id = :accountId and id between :lowest and :highest`;
-  await write(remove, { accountId, lowest, highest });
-  await database.websiteSearch.removeRange(transaction, accountId, { lowest, highest });
-  return found.length;
-}
-
-/** Deletes the first rows of an account in order of the key, and returns how many. */
-async function deleteSomeRows({ read, write }: WriteConnection, name: TableName, accountId: number): Promise<number> {
   const table: Table = tables[name];
   const columns = table.key.filter((column) => column !== "account_id");
   const key = listNames(columns);
   const ofAccount = sql`${listNames([name])} where account_id = :accountId`;
-  const last = sql`select ${key} from ${ofAccount} order by ${key} limit 1 offset ${maxRows.others - 1}`;
+  const last = sql`select ${key} from ${ofAccount} order by ${key} limit 1 offset ${maxRows[name] - 1}`;
   const [end] = await read<object>(last, { accountId });
   const isFirst = end === undefined ? sql`true` : sql`(${key}) <= (${listNames(columns, (column) => sql`:${column}`)})`;
-  const remove = sql`delete from ${ofAccount} and ${isFirst} returning account_id`;
-  return (await write(remove, { accountId, ...end })).length;
+  const remove = sql`delete from ${ofAccount} and ${isFirst} returning ${key}`;
+  const removed = await write<{ id: number }>(remove, { accountId, ...end });
+  if (name !== "websites" || removed.length === 0) return removed.length;
+  const count = sql`update accounts set website_count = website_count - :count where id = :accountId`;
+  await write(count, { accountId, count: removed.length });
+  const ids = removed.map(({ id }) => id);
+  const range = { lowest: Math.min(...ids), highest: Math.max(...ids) };
+  await database.websiteSearch.removeRange(transaction, accountId, range);
+  return removed.length;
 }
 
 /** Waits until no server accepts a key of the account any more. */
