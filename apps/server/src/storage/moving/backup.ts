@@ -8,6 +8,7 @@ import {
   asOwnerOf,
   createFile,
   type DatabaseFile,
+  invalidBackup as invalid,
   placeNew,
   requireDatabaseFile,
   requireNew,
@@ -68,10 +69,6 @@ async function requireTarget(name: string, { path, files }: DatabaseFile): Promi
   const own = [path, ...files.suffixes.map((suffix) => `${path}${suffix}`), recordOf(path)];
   if (own.includes(target)) throw invalid(`${target} belongs to the database itself. Name another file.`);
   return target;
-}
-
-function invalid(message: string): InstallationError {
-  return new InstallationError("invalid_backup", message);
 }
 
 /** The database is read as its owner, and the backup is written as the owner of its folder. */

@@ -29,6 +29,10 @@ export async function requireDatabaseFile(location: DatabaseLocation): Promise<D
   );
 }
 
+export function invalidBackup(message: string): InstallationError {
+  return new InstallationError("invalid_backup", message);
+}
+
 /**
  * Acts as the owner of a file while `work` runs, if this is root. Whoever owns a folder can put links into it at any
  * time: what root writes there could go into any file. It also makes new files theirs. `work` may use what root has

@@ -1,6 +1,6 @@
-import { type ReadConnection, toReadConnection } from "../engine/connection.ts";
+import { toReadConnection } from "../engine/connection.ts";
 import { readVersion } from "../engine/migrate.ts";
-import { listNames, sql } from "../engine/statement.ts";
+import { sql } from "../engine/statement.ts";
 import type { DatabaseFile } from "./place-file.ts";
 
 export interface CopyFacts {
@@ -28,25 +28,17 @@ export async function readCopy(
   if (faults.length > 0) throw damaged(faults.join("; "));
   using copy = await files.open(path);
   const reader = toReadConnection(copy.connection, engine);
-  return {
-    version: await readVersion(reader),
-    accounts: await count(reader, "accounts"),
-    websites: await count(reader, "websites"),
-    newest_change: await readNewestChange(reader),
-    made_at: copy.madeAt?.toISOString() ?? null,
-  };
+  const version = await readVersion(reader);
+  // The cast is safe: the query returns one row.
+  const [{ newest, ...counts }] = (await reader.read(selectFacts)) as [Facts];
+  const newest_change = newest === null ? null : new Date(newest).toISOString();
+  return { version, ...counts, newest_change, made_at: copy.madeAt?.toISOString() ?? null };
 }
 
-async function count({ read }: ReadConnection, table: "accounts" | "websites"): Promise<number> {
-  const [row] = await read<{ rows: number }>(sql`select count(*) as rows from ${listNames([table])}`);
-  return row?.rows ?? 0;
+interface Facts extends Pick<CopyFacts, "accounts" | "websites"> {
+  readonly newest: number | null;
 }
 
-/** One search of the index for each account, because the trail begins with the account. */
-async function readNewestChange({ read }: ReadConnection): Promise<string | null> {
-  const newest = await read<{ at: number | null }>(
-    sql`select (select max(at) from audit_entries where account_id = accounts.id) as at from accounts`,
-  );
-  const times = newest.flatMap(({ at }) => at ?? []);
-  return times.length === 0 ? null : new Date(times.reduce((a, b) => Math.max(a, b))).toISOString();
-}
+/** The newest entry takes one search of the index for each account, because the trail begins with the account. */
+const selectFacts = sql`select (select count(*) from accounts) as accounts, (select count(*) from websites) as websites,
+  (select max((select max(at) from audit_entries where account_id = accounts.id)) from accounts) as newest`;

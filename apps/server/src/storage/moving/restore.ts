@@ -10,6 +10,7 @@ import {
   createFile,
   createFolder,
   type DatabaseFile,
+  invalidBackup as invalid,
   isThere,
   requireDatabaseFile,
   requireRoom,
@@ -40,7 +41,8 @@ export async function restoreDatabase({ target, file }: RestoreRequest, now: () 
   return await asOwnerOf(database.name, async () => {
     const startedAt = now();
     await createFolder(dirname(database.path));
-    await requireUnused(database);
+    // Refuses before the backup is copied. The lock of the replacement refuses whoever opens the database later.
+    if (await isThere(database.path)) database.files.lock(database.path, { movesLog: false })[Symbol.dispose]();
     await removeHalfDone(database.path);
     await requireRoom(dirname(database.path), backup.bytes);
     let replaced: Replaced = { set_aside: [], damage: null };
@@ -94,15 +96,6 @@ async function openBackup(file: string, { path: database, files }: DatabaseFile)
   }
   const handle = await open(path, "r");
   return { path, bytes: found.size, handle, [Symbol.asyncDispose]: () => handle.close() };
-}
-
-function invalid(message: string): InstallationError {
-  return new InstallationError("invalid_backup", message);
-}
-
-/** Refuses before the backup is copied. The lock of the replacement refuses whoever opens the database later. */
-async function requireUnused({ path, files }: DatabaseFile): Promise<void> {
-  if (await isThere(path)) files.lock(path, { movesLog: false })[Symbol.dispose]();
 }
 
 const chunkBytes = 1024 * 1024;

@@ -30,21 +30,16 @@ export function readRows({ read }: ReadConnection, table: Table, last?: CopiedRo
 
 export async function insertRows({ write }: WriteConnection, table: Table, rows: readonly CopiedRow[]): Promise<void> {
   const columns = columnNames(table);
-  const places = rows.map(
-    (_, row) =>
-      sql`(${joinSql(
-        columns.map((_, column) => sql`:value${row * columns.length + column}`),
-        sql`, `,
-      )})`,
+  const named = rows.map((row, index) => {
+    const values = columns.map((column) => row[column]);
+    return nameEach(`value${index}_`, values);
+  });
+  const places = joinSql(
+    named.map(({ names }) => sql`(${names})`),
+    sql`, `,
   );
-  const { values } = nameEach(
-    "value",
-    rows.flatMap((row) => columns.map((column) => row[column])),
-  );
-  await write(
-    sql`insert into ${listNames([table.name])} (${listNames(columns)}) values ${joinSql(places, sql`, `)}`,
-    values,
-  );
+  const values = Object.assign({}, ...named.map((row) => row.values));
+  await write(sql`insert into ${listNames([table.name])} (${listNames(columns)}) values ${places}`, values);
 }
 
 /** The same on every engine: a JSON array, with byte strings in hexadecimal. */
