@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { DatabaseLocation } from "../engine/connection.ts";
 import type { EngineInspection } from "../engine/engine.ts";
-import { findSqliteFile, openOwnFile, replicasUnsupported, statIfExists } from "./open-sqlite.ts";
+import { locateSqlite, openOwnFile, replicasUnsupported, statIfExists } from "./open-sqlite.ts";
 import { SqliteReader } from "./sqlite-connection.ts";
 import { describeWriteRefusal, findWriteRefusal } from "./write-refusal.ts";
 
@@ -13,7 +13,7 @@ const busyTimeoutMs = 2_000;
 
 /** Looks at a database file. No byte of it, or of its log, is changed. */
 export async function inspectSqlite(location: DatabaseLocation): Promise<EngineInspection> {
-  const path = await findSqliteFile(location);
+  const { path } = await locateSqlite(location);
   const folder = dirname(path);
   return {
     name: `database file ${path}`,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { FileLock, MovableFiles } from "../engine/movable-files.ts";
 import { InstallationError, reasonOf } from "../interface/installation-error.ts";
 import { existingUrl, openExisting, requireOwnFile } from "./connect-sqlite.ts";
-import { findSqliteFile, openOwnFile, pathOf } from "./open-sqlite.ts";
+import { locateSqlite, openOwnFile } from "./open-sqlite.ts";
 import { SqliteConnection, SqliteReader } from "./sqlite-connection.ts";
 import { isSqliteBusy, isSqliteDamage, isSqliteFileError, translateSqliteError } from "./sqlite-error.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
@@ -15,7 +15,7 @@ const fillCacheKiB = 64 * 1024;
 export const movableSqliteFiles: MovableFiles = {
   websiteSearch: sqliteWebsiteSearch,
   suffixes: ["-wal", "-shm", "-journal"],
-  locate: async (location) => ({ path: await findSqliteFile(location), name: pathOf(location) }),
+  locate: locateSqlite,
   open: (path) => openOwnFile(path, () => openExisting(path), toOpenFile),
   findDamage(copy) {
     try {

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { databaseReadOnly } from "@siteward/service";
 import type { DatabaseLocation } from "../engine/connection.ts";
 import type { EngineOptions, OpenEngine } from "../engine/engine.ts";
+import type { FilePlace } from "../engine/movable-files.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { busyTimeoutMs, connect, connectFirst, requireOwnFile, writeFirstPage } from "./connect-sqlite.ts";
 import { SqliteReader } from "./sqlite-connection.ts";
@@ -37,7 +38,7 @@ export async function openSqliteFile(location: SqliteLocation): Promise<Readers>
 }
 
 async function openFile(path: string, { mustExist, mustBeWritable }: SqliteLocation): Promise<Readers> {
-  await (mustExist ? requireFile(path) : createFile(path));
+  await findOrCreate(path, mustExist);
   // Before SQLite creates the files next to it with its permissions.
   if (mustBeWritable) await access(path, constants.W_OK);
   // The first connection checks the file before it changes anything in it.
@@ -112,7 +113,7 @@ export async function openOwnFile<Opened>(
 ): Promise<Opened> {
   let database: DatabaseSync | undefined;
   try {
-    await requireFile(path);
+    await findOrCreate(path, true);
     database = open();
     requireOwnFile(database, path, { mustExist: true });
     return use(database);
@@ -122,34 +123,25 @@ export async function openOwnFile<Opened>(
   }
 }
 
-/** @throws InstallationError `no_database` if the file does not exist */
-async function requireFile(path: string): Promise<void> {
-  await refuseLogWithoutDatabase(path);
-  await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
-    throw new InstallationError("no_database", `The database file ${path} does not exist.`, error);
-  });
-}
-
-/** Creates the file first, because SQLite would let every user read it. SQLite gives its other files the same permissions. */
-async function createFile(path: string): Promise<void> {
-  await refuseLogWithoutDatabase(path);
+/**
+ * Creates the file before SQLite does, which would let every user read it. SQLite gives its other files the same permissions.
+ *
+ * @throws InstallationError `no_database` if the file must exist, and does not
+ */
+async function findOrCreate(path: string, mustExist: boolean): Promise<void> {
+  const fault = await stat(path).catch((error: NodeJS.ErrnoException) => error);
   // Closing a file ends all locks that this process has on it (POSIX), also those of its open connections.
-  if ((await statIfExists(path)) !== undefined) return;
+  if (!(fault instanceof Error)) return;
+  // If the file is moved while a program uses it, its log stays behind. A new, empty database would adopt the log and lose its content.
+  if ((await statIfExists(`${path}-wal`)) !== undefined) {
+    const advice = "Restore the file, or delete the log.";
+    throw new Error(`the file is missing, but its write-ahead log ${path}-wal exists. ${advice}`);
+  }
+  if (fault.code !== "ENOENT") throw fault;
+  if (mustExist) throw new InstallationError("no_database", `The database file ${path} does not exist.`, fault);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, "a", 0o600);
   await file.close();
-}
-
-/**
- * If the file is moved while a program uses it, its log stays behind. A new, empty database at the same path would
- * adopt the log and lose its content.
- */
-async function refuseLogWithoutDatabase(path: string): Promise<void> {
-  if ((await statIfExists(`${path}-wal`)) === undefined || (await statIfExists(path)) !== undefined) return;
-  throw new Error(
-    `the file is missing, but its write-ahead log ${path}-wal exists. Restore the file, or delete the log.`,
-  );
 }
 
 /** Undefined if there is no such file, or if this user may not enter its folder. */
@@ -163,7 +155,7 @@ export function statIfExists(path: string) {
  *
  * @throws InstallationError `invalid_url` if the URL is not valid
  */
-export function pathOf({ databaseUrl, setting }: DatabaseLocation): string {
+function pathOf({ databaseUrl, setting }: DatabaseLocation): string {
   const refuse = (value: string, fault: string) => {
     const message = `${setting} is ${value}, ${fault}. Use a URL such as "file:./data/siteward.db".`;
     return new InstallationError("invalid_url", message);
@@ -185,15 +177,12 @@ export function pathOf({ databaseUrl, setting }: DatabaseLocation): string {
  * Returns the path of a database file in full, whether the file exists or not. SQLite follows symbolic links and writes
  * its other files next to the file itself, so the path has none.
  */
-export async function findSqliteFile(location: DatabaseLocation): Promise<string> {
-  const path = pathOf(location);
-  const file = await realpath(path).catch(() => undefined);
-  if (file !== undefined) return file;
-  const folder = await realpath(dirname(path)).catch(() => dirname(path));
-  return join(folder, basename(path));
+export async function locateSqlite(location: DatabaseLocation): Promise<FilePlace> {
+  const name = pathOf(location);
+  const inFolder = async () => join(await realpath(dirname(name)).catch(() => dirname(name)), basename(name));
+  return { path: await realpath(name).catch(inFolder), name };
 }
 
-export function replicasUnsupported(replica: DatabaseLocation | undefined): InstallationError {
-  const setting = replica?.setting ?? "A replica";
+export function replicasUnsupported({ setting }: DatabaseLocation): InstallationError {
   return new InstallationError("invalid_url", `${setting} needs a PostgreSQL database, but the database is a file.`);
 }

@@ -103,12 +103,8 @@ const indexed: LargeSearch = {
       ${inOrder(range)} limit ${size}`;
   },
 
-  isListedMatch([first, other]) {
-    if (first === "unicode_domain") return sql`instr(listed.unicode_domain, :term) > 0`;
-    return other === undefined
-      ? sql`instr(listed.domain, :term) > 0`
-      : sql`(instr(listed.domain, :term) > 0 or ${isInUnicode})`;
-  },
+  isListedMatch: ([first, other]) =>
+    sql`(instr(listed.${first}, :term) > 0 ${other === undefined ? sql`` : sql`or ${isInUnicode}`})`,
 
   listedId: () => sql`(select id from websites where account_id = :accountId and domain = listed.domain)`,
   valuesOf: (accountId, term, range) => ({ phrase: toPhrase(accountId, term), ...idRange(range) }),

@@ -31,7 +31,7 @@ export const sqlite: Engine = {
       runBlockingBatch: writer.runBatch,
       writeRows: (statement) => write(({ execute }) => execute(statement)),
       websiteSearch: sqliteWebsiteSearch,
-      replication: { replicas: [], primaryPosition: () => Promise.reject(replicasUnsupported(replica)) },
+      replication: { replicas: [], primaryPosition: () => Promise.reject(new Error("A file has no replicas.")) },
       async checkWritable() {
         // Only what writes a page tells. The error undoes it.
         const undo = new Error("A check changes nothing.");
