@@ -6,7 +6,6 @@ import type {
   WebsiteListRequest,
 } from "@siteward/service";
 import type { KeyBound, KeyOperator, MatchRange } from "../tables/website-match.ts";
-import { noChanges } from "./website-get.ts";
 
 /** How to read a page of a list. Its limit is one record more than a page contains: if there is one more, there are more pages. */
 export interface ListScan extends MatchRange {
@@ -40,8 +39,10 @@ function reverse(order: "asc" | "desc"): "asc" | "desc" {
   return order === "asc" ? "desc" : "asc";
 }
 
-/** What a list says about its websites beside the page. */
-export interface ListSummary {
+/** A page, and what a list says about its websites beside it. */
+export interface FoundPage {
+  /** In the order of the scan. The only row of an empty page is undefined. */
+  readonly rows: readonly (VersionedWebsite | undefined)[];
   /** With a search, up to one more than are counted exactly. */
   readonly total: number;
   /** Whether there are records before the start of the scan, in the order of the scan. */
@@ -49,13 +50,8 @@ export interface ListSummary {
   readonly changes: ChangePosition;
 }
 
-export interface FoundPage extends ListSummary {
-  /** In the order of the scan. The only row of an empty page is undefined. */
-  readonly rows: readonly (VersionedWebsite | undefined)[];
-}
-
 /** Of an account that does not exist. */
-export const noPage: FoundPage = { rows: [], total: 0, hasBefore: false, changes: noChanges };
+export const noPage: FoundPage = { rows: [], total: 0, hasBefore: false, changes: { number: 0, at: 0 } };
 
 /** @param maxTotal up to which the total is exact */
 export function toWebsiteList(

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { maxExactTotal } from "@siteward/contract";
 import type { ReadConnection } from "../engine/database.ts";
 import { type Sql, sql } from "../engine/statement.ts";
 import type { LargeSearch } from "../engine/website-search-index.ts";
@@ -12,14 +13,14 @@ import {
 } from "../tables/website-match.ts";
 
 interface RangeSearch {
+  readonly match: WebsiteMatch;
   readonly ranges: readonly MatchRange[];
-  /** How many matches are counted at most. */
-  readonly max: number;
+  /** How many websites the account has. */
   readonly size: number;
 }
 
 interface FoundMatches {
-  /** How many websites of the account match, up to `max`. */
+  /** How many websites of the account match, up to one more than are counted exactly. */
   readonly total: number;
   /** The ids of each range, in its order. */
   readonly ids: ReadonlyArray<readonly number[]>;
@@ -43,16 +44,16 @@ const pieces = { first: 20_000, next: 25_000 } as const;
 export async function searchLarge(
   connection: ReadConnection,
   search: LargeSearch,
-  { match, ranges, max, size }: RangeSearch & { readonly match: WebsiteMatch },
+  { match, ranges, size }: RangeSearch,
 ): Promise<FoundMatches> {
   const read = <Row>(text: Sql, range?: MatchRange) => {
     const { accountId, term } = match;
     const values = { accountId, term, key: range?.bound?.key, offset: range?.offset };
     return connection.read<Row>(text, { ...values, ...search.valuesOf(accountId, term, range) });
   };
-  const [counted] = await read<{ total: number }>(search.count(match.columns, max));
+  const [counted] = await read<{ total: number }>(search.count(match.columns, maxExactTotal + 1));
   const { total = 0 } = counted ?? {};
-  const isCommon = total === max || total * commonShare > size;
+  const isCommon = total > maxExactTotal || total * commonShare > size;
   const find = isCommon ? walk : sortAll;
   const ids: number[][] = [];
   for (const range of total === 0 ? [] : ranges) {

@@ -1,10 +1,7 @@
-import type { ChangePosition, WebsiteStore } from "@siteward/service";
+import type { WebsiteStore } from "@siteward/service";
 import type { Database } from "../engine/database.ts";
 import { prepared, sql } from "../engine/statement.ts";
 import { readVersioned, versionedColumns } from "../tables/websites.ts";
-
-/** Of an account that does not exist. */
-export const noChanges: ChangePosition = { number: 0, at: 0 };
 
 const findById = prepared(
   sql`select ${versionedColumns} from websites where account_id = :accountId and id = :id`,

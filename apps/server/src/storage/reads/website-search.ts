@@ -8,7 +8,6 @@ import { readIfFound, readVersioned, versionedColumns, versionedLength } from ".
 import { type FoundPage, type ListScan, noPage, rangeBefore, toListScan, toWebsiteList } from "./page-scan.ts";
 import { searchLarge } from "./search-large.ts";
 import { findState } from "./website-changes.ts";
-import { noChanges } from "./website-get.ts";
 
 type SearchRequest = WebsiteListRequest & { readonly search: string };
 
@@ -23,7 +22,7 @@ export function prepareWebsiteSearch(
     return database.readUpToDate(async (reader) => {
       if (term === undefined) {
         const [state] = await reader.read(findState, { accountId });
-        return toList({ ...noPage, changes: state?.newest ?? noChanges });
+        return toList({ ...noPage, changes: state?.newest ?? noPage.changes });
       }
       const match = { accountId, term, columns: searchedColumns(term) };
       const small = await searchSmall(database, reader, match, scan);
@@ -48,12 +47,7 @@ async function searchIndex(
 ): Promise<Omit<FoundPage, "changes">> {
   const before = scan.bound === undefined ? [] : [rangeBefore(scan)];
   const search = await websiteSearch.searchLarge(snapshot);
-  const { total, ids } = await searchLarge(snapshot, search, {
-    match,
-    ranges: [scan, ...before],
-    max: maxExactTotal + 1,
-    size,
-  });
+  const { total, ids } = await searchLarge(snapshot, search, { match, ranges: [scan, ...before], size });
   const [found = [], others = []] = ids;
   const hasBefore = scan.bound === undefined ? scan.offset > 0 : others.length > 0;
   const { names, values } = nameEach("id", found);
