@@ -10,11 +10,11 @@ import { lockAccount } from "./update-row.ts";
 type TableName = keyof DeletedRows;
 
 /**
- * The tables with rows of an account, in the order of deletion, and how many rows of each one transaction deletes at most: the search
- * index of SQLite makes those of websites slower. A change of a website adds to the audit trail and the idempotency keys, so websites
- * come first. If a table is missing, this does not compile.
+ * The tables with rows of an account, in the order of deletion, and how many of each one transaction deletes at most.
+ * The search index of SQLite makes those of websites slower. A change of a website adds to the audit trail and the
+ * idempotency keys, so websites come first. If a table is missing, this does not compile.
  */
-const maxRows: Readonly<Record<TableName, number>> = {
+const maxRows: DeletedRows = {
   websites: 200,
   idempotency_keys: 500,
   audit_entries: 500,

@@ -29,12 +29,7 @@ export interface DeleteAccountOptions {
   readonly onWait?: () => void;
 }
 
-export interface DeletedRows {
-  readonly websites: number;
-  readonly idempotency_keys: number;
-  readonly audit_entries: number;
-  readonly api_keys: number;
-}
+export type DeletedRows = Readonly<Record<"websites" | "idempotency_keys" | "audit_entries" | "api_keys", number>>;
 
 export interface AccountSettings {
   readonly name: string;

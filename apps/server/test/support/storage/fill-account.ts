@@ -1,8 +1,7 @@
-import { unicodeDomain } from "../../../src/storage/changes/create-website.ts";
 import type { Database } from "../../../src/storage/engine/database.ts";
 import { sql } from "../../../src/storage/engine/statement.ts";
 import { insertRows } from "../../../src/storage/moving/rows.ts";
-import { websites } from "../../../src/storage/tables/websites.ts";
+import { unicodeDomain, websites } from "../../../src/storage/tables/websites.ts";
 import { openMemory } from "./open-memory.ts";
 import { newWebsite } from "./open-test-storage.ts";
 import type { TestWebsiteStore } from "./with-test-author.ts";
