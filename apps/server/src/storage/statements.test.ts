@@ -137,7 +137,7 @@ async function runOnFile(databaseUrl: string, restored: string): Promise<void> {
   const file = `${restored}.backup`.slice("file:".length);
   const now = () => new Date();
   await backUpDatabase({ source: { databaseUrl, setting: "The URL" }, file, keep: undefined }, now);
-  await restoreDatabase({ target: { databaseUrl: restored, setting: "The URL" }, file }, now);
+  await restoreDatabase({ databaseUrl: restored, setting: "The URL" }, file, now);
 }
 
 /** The statements for Citus, which knows more than the catalog here. */

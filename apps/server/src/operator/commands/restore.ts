@@ -17,7 +17,7 @@ export function restoreCommand(context: CommandContext): Command {
 async function restore(context: CommandContext, file: string, options: DatabaseOptions): Promise<void> {
   requirePath(file);
   const target = readLocation(context, options);
-  const restored = await restoreDatabase({ target, file }, () => new Date());
+  const restored = await restoreDatabase(target, file, () => new Date());
   printResult(context, options, restored, renderRestore(restored));
 }
 

@@ -33,7 +33,8 @@ async function copy(
   destination: CopyDestination,
 ): Promise<CopyResult> {
   await migrateWithin(destination.transaction, destination, migrations);
-  await requireEmpty(destination.transaction);
+  if (await hasAccounts(destination.transaction))
+    throw new InstallationError("destination_in_use", "The destination contains accounts.");
   for (const table of copiedTables) await copyTable(table, source, destination);
   const ends = { source, destination: destination.transaction };
   const digests: [string, TableDigest][] = [];
@@ -52,14 +53,11 @@ async function requireCopyable(connection: ReadConnection, engine: Engine): Prom
     const message = `The source is at version ${version}, and this program at version ${newestVersion}.`;
     throw new InstallationError("source_outdated", message);
   }
-  const accounts = await connection.read(sql`select id from accounts limit 1`);
-  if (accounts.length === 0) throw nothingToCopy("The source contains no account");
+  if (!(await hasAccounts(connection))) throw nothingToCopy("The source contains no account");
 }
 
-/** @throws InstallationError `destination_in_use` */
-async function requireEmpty({ read }: ReadConnection): Promise<void> {
-  const accounts = await read(sql`select id from accounts limit 1`);
-  if (accounts.length > 0) throw new InstallationError("destination_in_use", "The destination contains accounts.");
+async function hasAccounts({ read }: ReadConnection): Promise<boolean> {
+  return (await read(sql`select id from accounts limit 1`)).length > 0;
 }
 
 async function copyTable(

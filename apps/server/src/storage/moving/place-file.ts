@@ -87,7 +87,7 @@ const maxAgeMs = 24 * 3_600_000;
 export async function createFile<Result>(
   path: string,
   fill: (partial: string) => Promise<Result>,
-  place: (partial: string) => Promise<void>,
+  place: (partial: string) => Promise<unknown>,
 ): Promise<Result> {
   const folder = dirname(path);
   await removeAbandoned(folder);
@@ -139,19 +139,25 @@ export async function requireNew(
   }
 }
 
-/** Puts a file where none is: a rename would replace one that came meanwhile. Some file systems have no hard links. */
-export async function placeNew(partial: string, path: string, existing: (path: string) => Error): Promise<void> {
+/**
+ * Puts a file where none is: a rename would replace one that came meanwhile. Some file systems have no hard links.
+ *
+ * @returns whether the file still has its other name too
+ */
+export async function placeNew(file: string, path: string, existing: (path: string) => Error): Promise<boolean> {
   try {
-    await link(partial, path);
+    await link(file, path);
+    return true;
   } catch (error) {
     if (await isThere(path)) throw existing(path);
     if (!lacksHardLinks(error)) throw error;
-    await rename(partial, path);
+    await rename(file, path);
+    return false;
   }
 }
 
 /** Whether a hard link failed because the file system has none. */
-export function lacksHardLinks(error: unknown): boolean {
+function lacksHardLinks(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(code);
 }

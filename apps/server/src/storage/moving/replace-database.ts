@@ -1,8 +1,8 @@
-import { link, readdir, rename, rm, stat } from "node:fs/promises";
+import { readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { InstallationError } from "../interface/installation-error.ts";
 import { renderTime } from "./names.ts";
-import { type DatabaseFile, isThere, lacksHardLinks, placeNew } from "./place-file.ts";
+import { type DatabaseFile, isThere, placeNew } from "./place-file.ts";
 
 export interface Replaced {
   /** The files of the database that was there before, under their new names. */
@@ -21,14 +21,14 @@ export async function replaceDatabase({ path, files }: DatabaseFile, partial: st
   using lock = exists ? files.lock(path, { movesLog: true }) : undefined;
   const aside = await chooseAside(path, now);
   const setAside: string[] = [];
-  const keepsName = exists && (await addName(path, aside));
+  const taken = (place: string) => new InstallationError("in_use", `Another process has created ${place}.`);
+  const keepsName = exists && (await placeNew(path, aside, taken));
   if (exists) setAside.push(aside);
   for (const suffix of files.suffixes) {
     if (!(await isThere(`${path}${suffix}`))) continue;
     await rename(`${path}${suffix}`, `${aside}${suffix}`);
     setAside.push(`${aside}${suffix}`);
   }
-  const taken = () => new InstallationError("in_use", `Another process has created ${path}.`);
   if (keepsName) await rename(partial, path);
   else await placeNew(partial, path, taken);
   return { set_aside: setAside, damage: lock?.damage ?? null };
@@ -44,18 +44,6 @@ async function chooseAside(path: string, now: Date): Promise<string> {
   for (let number = 1; ; number += 1) {
     const aside = number === 1 ? first : `${first}-${number}`;
     if (!(await isThere(aside))) return aside;
-  }
-}
-
-/** Returns whether the file still has its first name, which it has not if the file system has no hard links. */
-async function addName(path: string, aside: string): Promise<boolean> {
-  try {
-    await link(path, aside);
-    return true;
-  } catch (error) {
-    if (!lacksHardLinks(error)) throw error;
-    await rename(path, aside);
-    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { chmod, type FileHandle, lstat, open, realpath, stat, writeFile } from "node:fs/promises";
+import { chmod, lstat, open, realpath, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { geteuid } from "node:process";
 import type { DatabaseLocation } from "../engine/database.ts";
@@ -18,11 +18,6 @@ import {
 import { type CopyFacts, readCopy } from "./read-copy.ts";
 import { type Replaced, removeHalfDone, replaceDatabase } from "./replace-database.ts";
 
-export interface RestoreRequest {
-  readonly target: DatabaseLocation;
-  readonly file: string;
-}
-
 export interface Restore extends Omit<CopyFacts, "made_at">, Replaced {
   readonly database: string;
   readonly backup_made_at: string | null;
@@ -34,7 +29,7 @@ export interface Restore extends Omit<CopyFacts, "made_at">, Replaced {
  *
  * @throws InstallationError that says why nothing was restored. Then the database that was there is still in place.
  */
-export async function restoreDatabase({ target, file }: RestoreRequest, now: () => Date): Promise<Restore> {
+export async function restoreDatabase(target: DatabaseLocation, file: string, now: () => Date): Promise<Restore> {
   const database = await requireDatabaseFile(target);
   await requireNoDeadLink(database, target.setting);
   await using backup = await openBackup(file, database);
@@ -70,14 +65,8 @@ async function requireNoDeadLink({ path }: DatabaseFile, setting: string): Promi
   );
 }
 
-interface OpenBackup extends AsyncDisposable {
-  readonly path: string;
-  readonly bytes: number;
-  readonly handle: FileHandle;
-}
-
 /** Opened by the user of the command, who may read what the owner of the database may not. */
-async function openBackup(file: string, { path: database, files }: DatabaseFile): Promise<OpenBackup> {
+async function openBackup(file: string, { path: database, files }: DatabaseFile) {
   const path = await realpath(file).catch(() => undefined);
   if (path === undefined) throw invalid(`The backup ${file} does not exist, or this user may not read it.`);
   const found = await stat(path);
@@ -102,7 +91,7 @@ const chunkBytes = 1024 * 1024;
 
 /** Copies a backup next to the database, and checks the copy: that is what will be used. */
 async function copyBackup(
-  { path, handle }: OpenBackup,
+  { path, handle }: Awaited<ReturnType<typeof openBackup>>,
   { path: database, files, engine }: DatabaseFile,
   partial: string,
 ): Promise<CopyFacts> {
