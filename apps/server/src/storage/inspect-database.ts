@@ -3,7 +3,7 @@ import { type DatabaseLocation, type ReadConnection, toReadConnection } from "./
 import { readVersion } from "./engine/migrate.ts";
 import { newestVersion } from "./engine/schema.ts";
 import { listNames, sql } from "./engine/statement.ts";
-import type { DatabaseContents, DatabaseInspection, KnownRows } from "./interface/inspection.ts";
+import type { DatabaseInspection, KnownRows } from "./interface/inspection.ts";
 
 /**
  * Prepares to look at a database without changing, creating or migrating it. Opens nothing yet.
@@ -15,7 +15,7 @@ export async function inspectDatabase(
   replicas: readonly DatabaseLocation[],
 ): Promise<DatabaseInspection> {
   const engine = await chooseEngine(database);
-  const inspection = await engine.inspect(database);
+  const inspection = await engine.inspect(database, replicas);
   return {
     ...inspection,
     read: () =>
@@ -25,16 +25,12 @@ export async function inspectDatabase(
         // The database looked at its clock some time between the two.
         const clockAheadMs =
           databaseMs === undefined ? undefined : databaseMs - Math.min(Math.max(databaseMs, beforeMs), Date.now());
-        return { ...(await readContents(toReadConnection(connection, engine))), clockAheadMs };
+        const reader = toReadConnection(connection, engine);
+        const version = await readVersion(reader);
+        const isKnown = version > 0 && version <= newestVersion;
+        return { version, clockAheadMs, rows: isKnown ? await readKnownRows(reader) : undefined };
       }),
-    readReplicas: () => inspection.readReplicas(replicas),
   };
-}
-
-async function readContents(reader: ReadConnection): Promise<Omit<DatabaseContents, "clockAheadMs">> {
-  const version = await readVersion(reader);
-  const isKnown = version > 0 && version <= newestVersion;
-  return { version, rows: isKnown ? await readKnownRows(reader) : undefined };
 }
 
 /** How many rows of a table are read, the newest. Most installations have fewer accounts and keys. */

@@ -21,7 +21,7 @@ export interface Engine {
   /** @throws InstallationError that says what is wrong with the URLs or the database, which is then not changed */
   open(options: EngineOptions): Promise<OpenEngine>;
   /** Looks at a database, also one that `open` refuses. Opens none yet. @throws InstallationError `invalid_url` */
-  inspect(location: DatabaseLocation): Promise<EngineInspection>;
+  inspect(location: DatabaseLocation, replicas: readonly DatabaseLocation[]): Promise<EngineInspection>;
   /** Its databases are files, which are created when they are opened. Undefined if they are on servers. */
   readonly files: MovableFiles | undefined;
   /** Its databases are on servers. Undefined if they are files. */
@@ -85,7 +85,7 @@ export interface EngineOptions extends DatabaseLocation {
 
 /** How an engine looks at a database without changing it. */
 export interface EngineInspection
-  extends Pick<DatabaseInspection, "name" | "folder" | "requireWritable" | "readFiles" | "close"> {
+  extends Pick<DatabaseInspection, "name" | "folder" | "requireWritable" | "readFiles" | "readReplicas" | "close"> {
   /**
    * Runs `work` with a connection that cannot change the database. Runs it again if another process may have changed
    * the files meanwhile without the locks that protect a reader.
@@ -95,8 +95,6 @@ export interface EngineInspection
   read<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /** Returns the time of the server's clock, in milliseconds since 1970. Undefined if the database has no clock of its own. */
   readClock(connection: Connection): Promise<number | undefined>;
-  /** @throws InstallationError `invalid_url` */
-  readReplicas(locations: readonly DatabaseLocation[]): ReturnType<DatabaseInspection["readReplicas"]>;
 }
 
 /** An open database: drivers for reads, which never wait for writers, and one for write transactions. */
@@ -140,7 +138,7 @@ export interface OpenEngine {
   close(): Promise<void>;
 }
 
-interface OpenReplica {
+export interface OpenReplica {
   /** Runs `work` on a connection that nobody else uses until it has ended. */
   hold<Result>(work: (connection: ReadDriver) => Promise<Result>): Promise<Result>;
   /** Returns the position up to which the server of the connection has replayed the log. */

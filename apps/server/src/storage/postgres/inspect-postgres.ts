@@ -1,5 +1,5 @@
-import { type DatabaseLocation, ownQuery, type SqlQuery } from "../engine/connection.ts";
-import { type EngineInspection, missingBytes } from "../engine/engine.ts";
+import { ownQuery, type SqlQuery } from "../engine/connection.ts";
+import { type Engine, type EngineInspection, missingBytes } from "../engine/engine.ts";
 import { sql } from "../engine/statement.ts";
 import { InstallationError, reasonOf } from "../interface/installation-error.ts";
 import { isOtherServerLost } from "./postgres-error.ts";
@@ -9,7 +9,7 @@ import { type PostgresSettings, readPostgresUrl } from "./postgres-url.ts";
 import { describeLocation, requireUsable, requireWritable } from "./usable.ts";
 
 /** Looks at a database of PostgreSQL, with at most four connections and one more for each replica. */
-export async function inspectPostgres({ databaseUrl, setting }: DatabaseLocation): Promise<EngineInspection> {
+export const inspectPostgres: Engine["inspect"] = async ({ databaseUrl, setting }, replicas) => {
   const settings = readPostgresUrl(databaseUrl, setting);
   const [reader, writer] = [new PostgresPool(settings, reads), new PostgresPool(settings, writes)];
   const open = [reader, writer];
@@ -29,8 +29,8 @@ export async function inspectPostgres({ databaseUrl, setting }: DatabaseLocation
       const [row] = await connection.execute(clock);
       return row?.now;
     },
-    async readReplicas(locations) {
-      const all = locations.map((location) => readPostgresUrl(location.databaseUrl, location.setting));
+    async readReplicas() {
+      const all = replicas.map((location) => readPostgresUrl(location.databaseUrl, location.setting));
       const states = all.map(async (replicaSettings) => {
         const replica = new PostgresPool(replicaSettings, { ...reads, name: "replica", max: 1 });
         open.push(replica);
@@ -46,7 +46,7 @@ export async function inspectPostgres({ databaseUrl, setting }: DatabaseLocation
     },
     close: async () => void (await Promise.all(open.map((pool) => pool.close()))),
   };
-}
+};
 
 /** Citus names the node in the first line of its message. */
 function nodeDown(error: unknown, { client }: PostgresSettings): InstallationError {

@@ -104,18 +104,14 @@ export function requireOwnFile(database: DatabaseSync, path: string, options: { 
   const table = database.prepare("select name from pragma_table_info(?)").all(schemaMigrations.name);
   const columns = table.map(({ name }) => name);
   if (columnNames(schemaMigrations).every((name) => columns.includes(name))) return;
-  if (!isEmpty(database))
-    throw new InstallationError("foreign_database", `The file ${path} is a database of another program.`);
-  if (options.mustExist) throw new InstallationError("no_database", `The database file ${path} is empty.`);
-}
-
-/** Programs set these two numbers to mark a file as theirs, also before they create a table. */
-function isEmpty(database: DatabaseSync): boolean {
+  // Programs set these two numbers to mark a file as theirs, also before they create a table.
   const facts = database.prepare(
     "select application_id or user_version or exists (select 1 from sqlite_master) " +
       "as used from pragma_application_id, pragma_user_version",
   );
-  return facts.get()?.["used"] === 0;
+  if (facts.get()?.["used"] !== 0)
+    throw new InstallationError("foreign_database", `The file ${path} is a database of another program.`);
+  if (options.mustExist) throw new InstallationError("no_database", `The database file ${path} is empty.`);
 }
 
 /** Begins a transaction that sets the version to its current value, which writes the first page and changes nothing. */

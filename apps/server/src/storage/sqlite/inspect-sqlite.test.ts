@@ -12,7 +12,7 @@ test("a file that a process opens while it is read is read again, with the log o
   await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
   const path = join(folder.path, "a.db");
   await copyFile(inject("sqliteTemplate"), path);
-  const inspection = await inspectSqlite({ databaseUrl: `file:${path}`, setting: "The URL" });
+  const inspection = await inspectSqlite({ databaseUrl: `file:${path}`, setting: "The URL" }, []);
   const started = new DisposableStack();
   const counts: number[] = [];
   const read = await inspection.read(async (driver) => {

@@ -1,40 +1,36 @@
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import type { DatabaseLocation } from "../engine/connection.ts";
-import type { EngineInspection } from "../engine/engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import { locateSqlite, openOwnFile, replicasUnsupported, statIfExists } from "./open-sqlite.ts";
 import { SqliteReader } from "./sqlite-connection.ts";
-import { describeWriteRefusal, findWriteRefusal } from "./write-refusal.ts";
+import { requireWritable } from "./write-refusal.ts";
 
 /** While a server starts or stops, its log is created or deleted at most once. */
 const maxAttempts = 3;
 const busyTimeoutMs = 2_000;
 
 /** Looks at a database file. No byte of it, or of its log, is changed. */
-export async function inspectSqlite(location: DatabaseLocation): Promise<EngineInspection> {
+export const inspectSqlite: Engine["inspect"] = async (location, [replica]) => {
   const { path } = await locateSqlite(location);
   const folder = dirname(path);
   return {
     name: `database file ${path}`,
     folder,
     read: (work) => readUndisturbed(path, work),
-    async requireWritable() {
-      const refusal = findWriteRefusal(path);
-      if (refusal !== undefined) throw describeWriteRefusal(path, refusal);
-    },
+    requireWritable: async () => requireWritable(path),
     async readFiles() {
       const files = await Promise.all([path, `${path}-wal`, `${path}-shm`, folder].map(describeFile));
       return files.filter((file) => file !== undefined);
     },
     readClock: async () => undefined,
-    async readReplicas([replica]) {
+    async readReplicas() {
       if (replica !== undefined) throw replicasUnsupported(replica);
       return [];
     },
     async close() {},
   };
-}
+};
 
 /**
  * Without a log, no process has the file open. Then SQLite reads it as a file that nobody changes, because it would otherwise create

@@ -6,7 +6,7 @@ import { locateSqlite, openOwnFile } from "./open-sqlite.ts";
 import { SqliteConnection, SqliteReader } from "./sqlite-connection.ts";
 import { isSqliteBusy, isSqliteDamage, isSqliteFileError, translateSqliteError } from "./sqlite-error.ts";
 import { sqliteWebsiteSearch } from "./sqlite-website-search.ts";
-import { findWriteRefusal, toInstallationError } from "./write-refusal.ts";
+import { requireWritable, toInstallationError } from "./write-refusal.ts";
 
 const maxFaults = 10;
 const fillCacheKiB = 64 * 1024;
@@ -87,8 +87,7 @@ function execute(path: string, statements: string): void {
  * another name.
  */
 function lockFile(path: string, movesLog: boolean): FileLock {
-  const refusal = findWriteRefusal(path);
-  if (refusal !== undefined) throw new InstallationError("read_only", `Cannot lock ${path}: ${refusal}`);
+  requireWritable(path);
   const database = openExisting(path, 0);
   try {
     lock(database, path, movesLog);

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, open, realpath, stat } from "node:fs/promises";
+import { mkdir, open, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
@@ -7,9 +7,9 @@ import type { DatabaseLocation } from "../engine/connection.ts";
 import type { EngineOptions, OpenEngine } from "../engine/engine.ts";
 import type { FilePlace } from "../engine/movable-files.ts";
 import { InstallationError } from "../interface/installation-error.ts";
-import { busyTimeoutMs, connect, connectFirst, requireOwnFile, writeFirstPage } from "./connect-sqlite.ts";
+import { busyTimeoutMs, connect, connectFirst, requireOwnFile } from "./connect-sqlite.ts";
 import { SqliteReader } from "./sqlite-connection.ts";
-import { findWriteRefusal, isRefusedAccess, toInstallationError } from "./write-refusal.ts";
+import { findWriteRefusal, requireWritable, toInstallationError } from "./write-refusal.ts";
 
 /** Changes read little, and most of it is in the pages that the changes before them used. */
 const writeCacheKiB = 16 * 1024;
@@ -40,10 +40,9 @@ export async function openSqliteFile(location: SqliteLocation): Promise<Readers>
 async function openFile(path: string, { mustExist, mustBeWritable }: SqliteLocation): Promise<Readers> {
   await findOrCreate(path, mustExist);
   // Before SQLite creates the files next to it with its permissions.
-  if (mustBeWritable) await access(path, constants.W_OK);
+  if (mustBeWritable) requireWritable(path);
   // The first connection checks the file before it changes anything in it.
   const first = await connectFirst(path, (database) => requireOwnFile(database, path, { mustExist }));
-  if (mustBeWritable) requireWritable(first);
   const [forSnapshots, forChecks] = [connect(path), connect(path)];
   first.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
   for (const connection of [first, forSnapshots, forChecks]) connection.exec("pragma query_only = on");
@@ -87,24 +86,6 @@ export function openToWrite(location: DatabaseLocation): DatabaseSync {
   return write;
 }
 
-/**
- * Checks that the file accepts changes, and changes nothing. SQLite opens a file that it may not write as read-only,
- * and begins a transaction there without an error, so only a statement that changes a page tells. Nothing reaches the
- * disk. Closes the connection if the system refuses it. If another process is writing, nothing is checked, and any
- * other failure may pass, such as that of a full disk: the changes report it.
- */
-function requireWritable(database: DatabaseSync): void {
-  try {
-    writeFirstPage(database);
-  } catch (error) {
-    if (isRefusedAccess(error)) {
-      database.close();
-      throw error;
-    }
-  }
-  if (database.isTransaction) database.exec("rollback");
-}
-
 /** Opens a database of Siteward that exists. @throws InstallationError that says what is wrong with the file */
 export async function openOwnFile<Opened>(
   path: string,
@@ -124,7 +105,8 @@ export async function openOwnFile<Opened>(
 }
 
 /**
- * Creates the file before SQLite does, which would let every user read it. SQLite gives its other files the same permissions.
+ * Creates the file before SQLite does, which would let every user read it. SQLite gives its other files the same
+ * permissions.
  *
  * @throws InstallationError `no_database` if the file must exist, and does not
  */
@@ -132,7 +114,8 @@ async function findOrCreate(path: string, mustExist: boolean): Promise<void> {
   const fault = await stat(path).catch((error: NodeJS.ErrnoException) => error);
   // Closing a file ends all locks that this process has on it (POSIX), also those of its open connections.
   if (!(fault instanceof Error)) return;
-  // If the file is moved while a program uses it, its log stays behind. A new, empty database would adopt the log and lose its content.
+  // If the file is moved while a program uses it, its log stays behind. A new, empty database at the same path would
+  // adopt the log and lose its content.
   if ((await statIfExists(`${path}-wal`)) !== undefined) {
     const advice = "Restore the file, or delete the log.";
     throw new Error(`the file is missing, but its write-ahead log ${path}-wal exists. ${advice}`);

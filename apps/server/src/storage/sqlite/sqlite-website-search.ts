@@ -54,23 +54,22 @@ const comparison: SmallSearch = {
   valuesOf: () => ({}),
 };
 
-/** The condition that a record of the index matches, is in a complete block of this account, and is within the bounds. */
-const isIndexedMatch = sql`domain_parts match :phrase and rowid between ${rowidOf(sql`:lowest`)}
-    and min(${rowidOf(sql`:highest`)}, ${rowidOf(sql`0`)} + ${lastIndexedId()})`;
-
-/** The condition that a website matches, comes after the last complete block, and is within the bounds. */
-function isRecentMatch(columns: SearchedColumns): Sql {
-  // With two lower bounds, SQLite would read the range of only one of them.
-  return sql`account_id = :accountId and id > max(${lastIndexedId()}, :lowest - 1) and id <= :highest
-    and ${containsTerm(isInside, columns)}`;
-}
-
 /**
  * The last id of the account's last complete block (see `addToIndex`), or less than 1. Null if the account does not
  * exist, so that nothing matches.
  */
-function lastIndexedId(): Sql {
-  return sql`(select last_website_id - (last_website_id + id) % ${blockIds} from accounts where id = :accountId)`;
+const lastIndexedId = sql`(
+    select last_website_id - (last_website_id + id) % ${blockIds} from accounts where id = :accountId)`;
+
+/** The condition that a record of the index matches, is in a complete block of this account, and is within the bounds. */
+const isIndexedMatch = sql`domain_parts match :phrase and rowid between ${rowidOf(sql`:lowest`)}
+    and min(${rowidOf(sql`:highest`)}, ${rowidOf(sql`0`)} + ${lastIndexedId})`;
+
+/** The condition that a website matches, comes after the last complete block, and is within the bounds. */
+function isRecentMatch(columns: SearchedColumns): Sql {
+  // With two lower bounds, SQLite would read the range of only one of them.
+  return sql`account_id = :accountId and id > max(${lastIndexedId}, :lowest - 1) and id <= :highest
+    and ${containsTerm(isInside, columns)}`;
 }
 
 const indexed: LargeSearch = {

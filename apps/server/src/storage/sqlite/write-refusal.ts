@@ -13,7 +13,13 @@ export function toInstallationError(path: string, error: unknown): InstallationE
   return new InstallationError("cannot_open", `Cannot open the database file ${path}: ${reasonOf(error)}`, error);
 }
 
-export function describeWriteRefusal(path: string, refusal: string, error?: unknown): InstallationError {
+/** @throws InstallationError `read_only` if SQLite could not write to the database if it opened it now */
+export function requireWritable(path: string): void {
+  const refusal = findWriteRefusal(path);
+  if (refusal !== undefined) throw describeWriteRefusal(path, refusal);
+}
+
+function describeWriteRefusal(path: string, refusal: string, error?: unknown): InstallationError {
   return new InstallationError("read_only", `Cannot write to the database file ${path}: ${refusal}`, error);
 }
 
