@@ -34,11 +34,7 @@ async function answer(request: ThreadRequest): Promise<void> {
     port.close();
     return;
   }
-  const changes = request.map(
-    ({ name, argument }) =>
-      () =>
-        change(name, argument),
-  );
+  const changes = request.map(({ name, argument }) => change.bind(undefined, name, argument));
   if (database.runBlockingBatch === undefined) throw new Error("The engine needs no thread to write.");
   port.postMessage((await database.runBlockingBatch(changes)).map(packOutcome));
 }

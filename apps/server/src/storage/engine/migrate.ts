@@ -43,7 +43,6 @@ export async function migrate(
 ): Promise<readonly Migration[]> {
   const { primary, engine } = database;
   const { server } = engine;
-  if (await isNewest(database, migrations)) return [];
   const startMs = performance.now();
   for (;;) {
     try {
@@ -54,17 +53,14 @@ export async function migrate(
       return ran;
     } catch (error) {
       if (!server?.isLockTimeout(error)) throw error;
-      if (performance.now() - startMs > maxWaitMs)
-        throw tablesInUse(maxWaitMs, await server.findLockHolder(primary), error);
+      if (performance.now() - startMs > maxWaitMs) {
+        const reason = (await server.findLockHolder(primary)) ?? "another transaction used its tables";
+        const waited = `The database could not be migrated for ${Math.round(maxWaitMs / 1_000)} seconds`;
+        throw new InstallationError("tables_in_use", `${waited}: ${reason}.`, error);
+      }
     }
     await setTimeout(pauseMs);
   }
-}
-
-function tablesInUse(maxWaitMs: number, holder: string | undefined, cause: unknown): InstallationError {
-  const waited = `The database could not be migrated for ${Math.round(maxWaitMs / 1_000)} seconds`;
-  const reason = holder ?? "another transaction used its tables";
-  return new InstallationError("tables_in_use", `${waited}: ${reason}.`, cause);
 }
 
 /**

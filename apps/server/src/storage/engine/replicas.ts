@@ -1,14 +1,12 @@
 import type { ReplicationLoad } from "../interface/storage-load.ts";
 import { createReader, type QueryTools, type Reader } from "./connection.ts";
-import { type LogPosition, missingBytes, type OpenEngine } from "./engine.ts";
+import { type LogPosition, missingBytes, type OpenEngine, type OpenReplica } from "./engine.ts";
 import { SharedRead, withTimeout } from "./shared-read.ts";
 
 /** How long a read waits for a replica before it goes to the primary. Most take a few milliseconds. */
 const maxWaitMs = 500;
 /** How long a replica is not read after it has failed. */
 const pauseMs = 1_000;
-
-type OpenReplica = OpenEngine["replication"]["replicas"][number];
 
 interface Replica extends OpenReplica {
   pausedUntilMs: number;

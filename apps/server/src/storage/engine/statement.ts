@@ -91,11 +91,7 @@ export function accountOf(values: { readonly accountId?: unknown; readonly accou
 
 /** Names each entry of a list, for `in (...)`: SQL has no value that is a list. */
 export function nameEach(name: string, entries: readonly unknown[]): { readonly names: Sql; readonly values: object } {
-  return {
-    names: listNames(
-      entries.map((_, index) => `${name}${index}`),
-      (value) => sql`:${value}`,
-    ),
-    values: Object.fromEntries(entries.map((entry, index) => [`${name}${index}`, entry])),
-  };
+  const each = entries.map((_, index) => `${name}${index}`);
+  const values = Object.fromEntries(each.map((value, index) => [value, entries[index]]));
+  return { names: listNames(each, (value) => sql`:${value}`), values };
 }

@@ -107,10 +107,8 @@ function unpackOutcome(outcome: PromiseSettledResult<unknown>): PromiseSettledRe
 }
 
 async function untilOpen(thread: Worker): Promise<void> {
-  const ended = new AbortController();
-  thread.once("exit", () => ended.abort(new Error("the thread that writes has ended")));
-  await once(thread, "message", { signal: ended.signal }).catch((error) => {
-    const cause = ended.signal.aborted ? ended.signal.reason : error;
+  const ended = once(thread, "exit").then(() => Promise.reject(new Error("the thread that writes has ended")));
+  await Promise.race([once(thread, "message"), ended]).catch((cause) => {
     throw new InstallationError("cannot_open", `Cannot write to the database: ${reasonOf(cause)}`, cause);
   });
 }

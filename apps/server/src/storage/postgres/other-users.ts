@@ -35,22 +35,18 @@ interface Holder {
 
 export const lockUnused: DatabaseServer["lockUnused"] = async (transaction, tables) => {
   const requireUnused = () => refuseOthers(transaction);
-  await refuseDistributed(transaction);
+  const citus = await readCitus(transaction);
+  if (citus !== undefined && citus.distributed.length > 0) {
+    const message =
+      "The source is distributed over nodes of Citus, and each of them tells only who is connected to itself.";
+    throw new InstallationError("source_not_checkable", message);
+  }
   await requireUnused();
   // The server may be configured to end idle transactions.
   await transaction.write(sql`set local idle_in_transaction_session_timeout = 0`);
   await transaction.write(sql`lock table ${listNames(tables.map(({ name }) => name))} in share mode`);
   return requireUnused;
 };
-
-async function refuseDistributed(connection: ReadConnection): Promise<void> {
-  const citus = await readCitus(connection);
-  if (citus === undefined || citus.distributed.length === 0) return;
-  throw new InstallationError(
-    "source_not_checkable",
-    "The source is distributed over nodes of Citus, and each of them tells only who is connected to itself.",
-  );
-}
 
 /** A program that had to wait for the lock would store its changes after the copy, which would then lack them. */
 async function refuseOthers({ read }: ReadConnection): Promise<void> {

@@ -22,11 +22,8 @@ export class PostgresWriter {
   constructor(pool: PostgresPool, nodes: AccountNodes | undefined) {
     this.#pool = pool;
     this.#lineOf = nodes === undefined ? (accountId) => accountId : lineByNode(nodes, pool.max);
-    this.#changes = new Batches<Change, unknown>(
-      nodes === undefined
-        ? { maxSize: maxGroupSize, send: (batch) => this.#sendTogether(batch) }
-        : { maxSize: 1, send: (batch) => this.#sendEach(batch) },
-    );
+    const maxSize = nodes === undefined ? maxGroupSize : 1;
+    this.#changes = new Batches<Change, unknown>({ maxSize, send: (batch) => this.#sendTogether(batch) });
   }
 
   load(): Pick<StorageLoad, "waitingWrites"> {

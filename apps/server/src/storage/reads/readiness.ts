@@ -18,7 +18,9 @@ const maxWriteWaitMs = 200;
 
 /** The request of a client that lists its newest website. */
 const newest = { sortBy: "id", sort: "desc", perPage: 1, start: { page: 1 } } as const;
-const noKey = { hash: new Uint8Array(32), account_id: 0 };
+type ProbedKey = Pick<ApiKeyRow, "hash" | "account_id">;
+const newestKey = sql`select hash, account_id from api_keys order by id desc limit 1`;
+const noKey: ProbedKey = { hash: new Uint8Array(32), account_id: 0 };
 
 /**
  * Returns a function that checks that the primary database can answer requests. It runs the queries of real requests
@@ -39,7 +41,7 @@ export function prepareReadiness(database: Database, checkWritable: () => Promis
   const shared = new SharedRead(async () => {
     await database.refreshProbe();
     await requireTables(probed);
-    const { hash, account_id: accountId } = (await findNewestKey(probed)) ?? noKey;
+    const [{ hash, account_id: accountId } = noKey] = await probe.read<ProbedKey>(newestKey);
     await apiKeys.findByHash(hash);
     // Its node may be the only one that failed, and the accounts of the others are to be served. Every node has the keys.
     if (!database.isDistributed) {
@@ -83,10 +85,4 @@ async function requireTables({ primary, engine }: Database): Promise<void> {
   const found = await engine.findTables(primary);
   const missing = Object.keys(tables).filter((name) => !found.has(name));
   if (missing.length > 0) throw databaseNotMigrated(new Error(`These tables are missing: ${missing.join(", ")}.`));
-}
-
-async function findNewestKey({ primary }: Database) {
-  const newestKey = sql`select hash, account_id from api_keys order by id desc limit 1`;
-  const [key] = await primary.read<Pick<ApiKeyRow, "hash" | "account_id">>(newestKey);
-  return key;
 }
