@@ -64,15 +64,7 @@ export const defaultSetting = "The URL of the database";
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { setting = defaultSetting } = options;
   const engine = await chooseEngine({ databaseUrl: options.databaseUrl, setting });
-  const open = await engine.open({
-    allowsLongStatements: false,
-    hasOwnThread: false,
-    mustExist: false,
-    mustBeWritable: false,
-    replicas: [],
-    ...options,
-    setting,
-  });
+  const open = await engine.open({ replicas: [], ...options, setting });
   const tools = { mark: engine.mark, log: options.log };
   const primary = createReader(open.read, tools);
   const replicas = new Replicas(open.replication, tools, options.onReplicaFault);

@@ -71,16 +71,16 @@ export interface EngineOptions extends DatabaseLocation {
   /** How this process calls itself to a server, beginning with `siteward`. By default, as the URL says. */
   readonly programName?: string | undefined;
   /** Whether statements have no timeout. Otherwise a statement may take as long as a request may wait. */
-  readonly allowsLongStatements: boolean;
+  readonly allowsLongStatements?: boolean;
   /** Whether a database that does not exist or has no tables of Siteward is refused instead of created. */
-  readonly mustExist: boolean;
+  readonly mustExist?: boolean;
   /**
    * Whether a database is refused that accepts no changes, with an InstallationError `read_only` that says what refuses
    * them, and what to do. One that another process writes to is not refused.
    */
-  readonly mustBeWritable: boolean;
+  readonly mustBeWritable?: boolean;
   /** Whether nothing else runs on the thread, so that an embedded engine may block it for a while. */
-  readonly hasOwnThread: boolean;
+  readonly hasOwnThread?: boolean;
 }
 
 /** How an engine looks at a database without changing it. */

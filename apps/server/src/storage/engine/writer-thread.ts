@@ -40,11 +40,8 @@ const maxYoungGenerationSizeMb = 12;
  *
  * @throws InstallationError `cannot_open`
  */
-export async function startWriterThread<Made extends Changes>({
-  onFailure,
-  program,
-  databaseUrl,
-}: WriterThreadOptions) {
+export async function startWriterThread<Made extends Changes>(options: WriterThreadOptions) {
+  const { onFailure, program, databaseUrl } = options;
   const thread = new Worker(program, { workerData: databaseUrl, resourceLimits: { maxYoungGenerationSizeMb } });
   await untilOpen(thread);
   let answer: PromiseWithResolvers<Outcomes<unknown>> | undefined;

@@ -55,7 +55,7 @@ function nodeDown(error: unknown, { client }: PostgresSettings): InstallationErr
   return new InstallationError("node_down", message, error);
 }
 
-const reads = { max: 2, name: "read", allowsLongStatements: false } as const;
+const reads = { max: 2, name: "read" } as const;
 const writes = { ...reads, max: 1, name: "write" } as const;
 
 const clock: SqlQuery<{ now: number }> = ownQuery(

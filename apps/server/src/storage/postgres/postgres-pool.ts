@@ -11,7 +11,7 @@ interface PoolOptions {
   readonly max: number;
   /** What the connections are used for. All but those to a replica must be to the primary server. */
   readonly name: PoolLoad["name"];
-  readonly allowsLongStatements: boolean;
+  readonly allowsLongStatements?: boolean | undefined;
 }
 
 /** How long a transaction may be idle before the server ends it, so that its locks do not block others for long. */

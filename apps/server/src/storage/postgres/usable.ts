@@ -15,7 +15,7 @@ import type { PostgresSettings } from "./postgres-url.ts";
 export async function requireUsable(
   reader: Connection,
   { client }: PostgresSettings,
-  mustExist: boolean,
+  mustExist: boolean | undefined,
 ): Promise<Pick<FoundDatabase, "isDistributed">> {
   const location = describeLocation(client);
   const found = await readRow(reader, contents, client);
@@ -117,12 +117,9 @@ function describeConnectionError(error: unknown, client: Client): string {
     return "The server requires a password. Set it in the URL or in PGPASSWORD.";
   }
   const code = "code" in cause ? String(cause.code) : undefined;
-  return `${cause.message || (code ?? cause.name)}${remedyOf(code, client)}`;
-}
-
-function remedyOf(code: string | undefined, client: Client): string {
-  if (code === unknownDatabaseCode) return `. Create it with \`${createDatabase(client)}\`.`;
-  return code !== undefined && unreachableCodes.has(code) ? ". Check the URL and that PostgreSQL runs." : "";
+  const check = code !== undefined && unreachableCodes.has(code) ? ". Check the URL and that PostgreSQL runs." : "";
+  const remedy = code === unknownDatabaseCode ? `. Create it with \`${createDatabase(client)}\`.` : check;
+  return `${cause.message || (code ?? cause.name)}${remedy}`;
 }
 
 /** Returns the command of PostgreSQL. It asks for the password itself. */

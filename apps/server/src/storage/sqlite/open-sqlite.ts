@@ -37,7 +37,7 @@ export async function openSqliteFile(location: SqliteLocation): Promise<Readers>
   }
 }
 
-async function openFile(path: string, { mustExist, mustBeWritable }: SqliteLocation): Promise<Readers> {
+async function openFile(path: string, { mustExist = false, mustBeWritable }: SqliteLocation): Promise<Readers> {
   await findOrCreate(path, mustExist);
   // Before SQLite creates the files next to it with its permissions.
   if (mustBeWritable) requireWritable(path);

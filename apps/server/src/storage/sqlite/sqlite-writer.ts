@@ -163,22 +163,19 @@ export class SqliteWriter {
 
   #connected(): Opened {
     if (this.#isEnded) throw new Error("The database is closed.");
-    this.#opened ??= open(this.#options);
-    return this.#opened;
+    if (this.#opened !== undefined) return this.#opened;
+    try {
+      const database = this.#options.open();
+      const connection = new SqliteConnection(database);
+      this.#opened = { database, connection, lock: new WriteLock(connection, this.#options.hasOwnThread) };
+      return this.#opened;
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
   }
 
   #close(): void {
     this.#opened?.connection.close();
     this.#opened = undefined;
-  }
-}
-
-function open({ open, hasOwnThread }: WriterOptions): Opened {
-  try {
-    const database = open();
-    const connection = new SqliteConnection(database);
-    return { database, connection, lock: new WriteLock(connection, hasOwnThread) };
-  } catch (error) {
-    throw translateSqliteError(error);
   }
 }

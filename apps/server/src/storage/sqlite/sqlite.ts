@@ -12,7 +12,7 @@ import { SqliteWriter } from "./sqlite-writer.ts";
 /** SQLite in a file, through the driver of Node.js. */
 export const sqlite: Engine = {
   mark: "?",
-  async open({ replicas: [replica], hasOwnThread, ...location }) {
+  async open({ replicas: [replica], hasOwnThread = false, ...location }) {
     if (replica !== undefined) throw replicasUnsupported(replica);
     const writer = new SqliteWriter({
       open() {
