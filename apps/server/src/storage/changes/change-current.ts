@@ -17,24 +17,20 @@ interface Decision<Result> {
 /** Decides on a record. It is called again if the record was outdated. */
 type Decide<Result> = (current: VersionedWebsite) => Promise<Decision<Result>>;
 
-/** Decides on the newest record, and makes the change. Returns undefined if the record does not exist. */
-export type ChangeCurrent = <Result>(
-  accountId: number,
-  id: number,
-  decide: Decide<Result>,
-) => Promise<Result | undefined>;
-
 /**
+ * Returns a function that decides on the newest record, and makes the change. It returns undefined if the record does
+ * not exist.
+ *
  * The changes that this process makes to one record take turns, so that only those of other processes conflict.
  *
  * A change is first decided on the record as this process has stored it last, and sent without a read: one round trip.
  * That the record still has its version proves that nobody has changed it since. Otherwise the record is read, and
  * nothing that was decided before counts. So no answer and no error comes from a record that may be outdated.
  */
-export function prepareChangeCurrent({ primary }: Pick<Database, "primary">, recent: RecentWebsites): ChangeCurrent {
+export function prepareChangeCurrent({ primary }: Pick<Database, "primary">, recent: RecentWebsites) {
   const get = prepareWebsiteGet({ readUpToDate: (work) => work(primary) });
   const takeTurn = createTurns(maxWaitMs);
-  return (accountId, id, decide) =>
+  return <Result>(accountId: number, id: number, decide: Decide<Result>): Promise<Result | undefined> =>
     takeTurn(`${accountId} ${id}`, async () => {
       const sent = await decideChange(decide, recent.take(accountId, id));
       if (sent !== undefined && (await sent.change())) {

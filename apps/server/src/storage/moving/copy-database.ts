@@ -77,7 +77,7 @@ function explain(error: unknown): unknown {
   const isOfSystem = error instanceof Error && "syscall" in error;
   if (!isOfSystem && !(error instanceof AppError)) return error;
   const reason = reasonOf(error).replace(/\.$/, "");
-  if (isOfSystem || !isRefusedFor(error, "outcome_unknown"))
+  if (!isRefusedFor(error, "outcome_unknown"))
     return new InstallationError("copy_failed", `The copy failed: ${reason}.`, error);
   const message = `The copy was complete, but it is not known whether the destination has stored it: ${reason}.`;
   return new InstallationError("copy_unknown", message, error);

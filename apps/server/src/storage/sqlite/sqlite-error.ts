@@ -10,12 +10,10 @@ const cannotOpen = 14;
 /** The beginning of the file is overwritten or missing. */
 const notADatabase = 26;
 /**
- * A table that is locked, no memory, a full disk, the protocol of locks, a schema that other processes repeatedly
- * changed, and a file system without files of this size.
+ * The last ones: a table that is locked, no memory, a full disk, the protocol of locks, a schema that other processes
+ * repeatedly changed, and a file system without files of this size.
  */
-const others = [6, 7, 13, 15, 17, 22];
-
-const unavailable = new Set<number | undefined>([busy, ioError, corrupt, cannotOpen, notADatabase, ...others]);
+const unavailable: readonly unknown[] = [busy, ioError, corrupt, cannotOpen, notADatabase, 6, 7, 13, 15, 17, 22];
 
 /**
  * Returns an `AppError` if the database could not answer or store a change. Returns every other error unchanged. A
@@ -24,7 +22,7 @@ const unavailable = new Set<number | undefined>([busy, ioError, corrupt, cannotO
 export function translateSqliteError(error: unknown): unknown {
   const code = primaryCodeOf(error);
   if (code === readOnly) return databaseReadOnly(error);
-  return unavailable.has(code) ? databaseBusy(error) : error;
+  return unavailable.includes(code) ? databaseBusy(error) : error;
 }
 
 /** Whether SQLite could not write to a file, or not open it. Of the system's error, it tells only that. */

@@ -40,8 +40,9 @@ export function findWriteRefusal(path: string): string | undefined {
   const isComplete = files.every((file) => codeOfAccess(file) !== missing);
   for (const place of isComplete ? files : [...files, folder]) {
     const code = codeOfAccess(place);
-    if (code !== undefined && code !== missing)
-      return describe(code, place, place === folder ? `create files in ${folder}` : describeUse(place));
+    if (code === undefined || code === missing) continue;
+    const use = codeOfAccess(place, constants.R_OK) === undefined ? "write to" : "read or write to";
+    return describe(code, place, `${place === folder ? "create files in" : use} ${place}`);
   }
   return undefined;
 }
@@ -59,11 +60,6 @@ function describe(code: string, place: string, action: string): string {
     `${describeUser()} may not ${action}${describeOwner(place)}. Let the user that runs Siteward read and write the file, ` +
     "the files next to it that end in -wal and -shm, and its folder."
   );
-}
-
-function describeUse(file: string): string {
-  const isReadable = codeOfAccess(file, constants.R_OK) === undefined;
-  return `${isReadable ? "" : "read or "}write to ${file}`;
 }
 
 /** The user whose rights count, by name and number. A container can run as a user without a name. */
