@@ -8,7 +8,7 @@ export interface WebsiteMatch {
 
 export type SearchedColumns = readonly [SearchedColumn, ...SearchedColumn[]];
 
-export type SearchedColumn = "domain" | "unicode_domain";
+type SearchedColumn = "domain" | "unicode_domain";
 
 export interface MatchRange {
   readonly sortBy: "id" | "domain";
