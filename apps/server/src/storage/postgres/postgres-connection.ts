@@ -84,8 +84,10 @@ export class PostgresConnection implements ReadDriver {
 
   /** Runs `work` in a transaction. In read committed, transactions wait for each other at rows that they change, and do not fail. */
   transact<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#inTransaction("begin isolation level read committed", async () => {
+    return this.#inTransaction(begin, async () => {
       const result = await work();
+      // What a worker of Citus warned of before, such as of its collations, is not about the commit.
+      this.#isUnreplicated = false;
       // If the connection is lost after the commit was sent, the server may have committed.
       const { command } = await this.#send({ text: "commit" }).catch(rethrow(translateCommitError));
       if (command !== "COMMIT") throw new Error(`The transaction ended with ${command} instead of COMMIT.`);
@@ -121,9 +123,10 @@ export class PostgresConnection implements ReadDriver {
     });
   }
 
-  /** The routine is the same in every language of the server's messages. */
-  readonly #readNotice = ({ routine }: { readonly routine?: string | undefined }): void => {
-    if (routine === "SyncRepWaitForLSN") this.#isUnreplicated = true;
+  /** The routine and the code are the same in every language of the server's messages. Citus passes on the code of a worker. */
+  readonly #readNotice = ({ routine, code }: Partial<Record<"routine" | "code", string | undefined>>): void => {
+    const isOfWorker = routine === "DefaultCitusNoticeReceiver" && code === warningCode;
+    if (isOfWorker || routine === "SyncRepWaitForLSN") this.#isUnreplicated = true;
   };
 
   /** PostgreSQL reports a commit as done, with a warning, if its wait for the replica was canceled. A failover may lose it. */
@@ -153,6 +156,14 @@ export class PostgresConnection implements ReadDriver {
     };
   }
 }
+
+/**
+ * Citus passes on the warnings of a worker's commit as messages of this level. A worker whose language is not English has names for the
+ * levels that Citus does not know, and takes for this one. Other servers ignore its setting.
+ */
+const begin = `begin isolation level read committed;
+  set local client_min_messages = debug1; set local citus.worker_min_messages = debug1`;
+const warningCode = "01000";
 
 function readRows<Row>(query: SqlQuery<Row>, rows: unknown[][]): Row[] {
   if (query.readRows !== undefined) return query.readRows(rows);

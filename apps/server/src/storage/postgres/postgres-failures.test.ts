@@ -1,3 +1,4 @@
+import { startProxy } from "@siteward/testing/proxy";
 import pg from "pg";
 import { describe, expect, it, vi } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
@@ -107,7 +108,34 @@ describe("PostgreSQL", { concurrent: true }, () => {
     expect((await storage.apiKeys.list()).map(({ id }) => id)).toEqual([1]);
     await storage.close();
   });
+
+  it("reports an unknown outcome if Citus passes on that a worker did not wait for its standby", async () => {
+    await using database = await engines.postgres({ isMigrated: true });
+    // As Citus does at a commit: with its own routine, and as a message for those who debug.
+    await database.execute(`
+      create function warn() returns trigger language plpgsql as $$
+        begin raise debug 'canceling wait' using errcode = '01000'; return null; end $$;
+      create constraint trigger warns after insert on accounts deferrable initially deferred
+        for each row execute function warn()`);
+    const answered = async (bytes: Buffer) =>
+      Buffer.from(bytes.toString("latin1").replace(ofPlpgsql, asOfCitus), "latin1");
+    await using proxy = await startProxy(database.databaseUrl, () => ({ answered }));
+    const storage = await openWithTestAuthor({ databaseUrl: proxy.url });
+    await expect(createTestAccount(storage)).rejects.toMatchObject(outcomeUnknown);
+    // What is reported before the commit does not count.
+    await database.execute(`drop trigger warns on accounts;
+      create trigger warns after insert on accounts for each row execute function warn()`);
+    await createTestAccount(storage);
+    await storage.close();
+  });
 });
+
+/** The file, the line and the routine of a message, which is as long afterwards. */
+const ofPlpgsql = /Fpl_exec\.c\0L\d+\0Rexec_stmt_raise\0/g;
+function asOfCitus(fields: string): string {
+  const routine = "RDefaultCitusNoticeReceiver\0";
+  return `${routine}F${"c".repeat(fields.length - routine.length - 2)}\0`;
+}
 
 /**
  * Returns SQL for a trigger that fails the given number of times. A sequence counts them, because a rollback does not reset
