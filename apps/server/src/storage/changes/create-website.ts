@@ -179,7 +179,7 @@ function keepRefusals(database: Database, create: Create): Create {
   const insert = insertInto("idempotency_keys", {}, sql`{from counted}`);
   const steps = [
     { name: "counted", sql: sql`update accounts set ${addTrailBytes} where id = :account_id returning id` },
-    { name: "kept", sql: sql`${insert} where true on conflict (account_id, key) do nothing returning key` },
+    { name: "kept", sql: sql`${insert} on conflict (account_id, key) do nothing returning key` },
   ];
   const keep = prepareChange<KeptOutcomeRow & TrailValues, object>(database, { steps, result: "kept" });
   return async (creation) => {

@@ -4,8 +4,8 @@ import type { Database, WriteConnection } from "./database.ts";
 import { accountOf, joinSql, listNames, prepared, type Sql, sql } from "./statement.ts";
 
 /**
- * A statement of a change. Beside `:name`, `{step.column}` is a value of the row that an earlier step returned, `{from step}` the end of a
- * `select` that returns a row if that step did, and `{after step}` the condition that it did.
+ * A statement of a change. Beside `:name`, `{step.column}` is a value of the row that an earlier step returned, `{row} … {from step}` makes a
+ * row of values if that step returned one, and `{after step}` is the condition that it did.
  *
  * - `lock` only locks rows, which engines with one writer at a time do not need.
  * - Only the first other step may find nothing to change, and then nothing of the change is kept.
@@ -73,24 +73,33 @@ export function prepareChange<Values extends object, Row extends object>(
 /** Rolls back what the steps before have changed. */
 class NothingToChange extends Error {}
 
-const places = /\{(from|after)? ?(\w+(?:\.\w+)?)\}/g;
+const places = /\{(row|from|after)? ?(\w+(?:\.\w+)?)?\}/g;
 
 /** As a part of one statement, a step reads the rows of the others. */
 function asPart(text: Sql): Sql {
   return fill(text, (word, step) => {
+    if (word === "row") return "select";
     if (word === "from") return `from ${step}`;
     return word === "after" ? `exists (select 1 from ${step})` : step;
   });
 }
 
-/** A statement of its own gets the values of the rows before, and runs only if there were some. */
+/**
+ * A statement of its own gets the values of the rows before, and runs only if there were some. Citus would read a `select` of values on
+ * the node that we are connected to, and commit in two phases.
+ */
 function asWhole(text: Sql): Sql {
-  return fill(text, (word, step) => (word === "from" ? "" : word === "after" ? "true" : `:${step}`));
+  const words = new Map([
+    ["row", "values ("],
+    ["from", ")"],
+    ["after", "true"],
+  ]);
+  return fill(text, (word, step) => words.get(word) ?? `:${step}`);
 }
 
-function fill(text: Sql, toText: (word: string | undefined, step: string) => string): Sql {
+function fill(text: Sql, toText: (word: string, step: string) => string): Sql {
   // The cast is safe: the text names each step.
-  return text.replace(places, (_, word, step) => toText(word, step)) as Sql;
+  return text.replace(places, (_, word = "", step = "") => toText(word, step)) as Sql;
 }
 
 /**
@@ -107,6 +116,6 @@ export function insertInto<Name extends keyof Schema & string>(
   const names = columnNames(described);
   const texts: Readonly<Record<string, Sql | undefined>> = given;
   const values = listNames(names, (name) => texts[name] ?? sql`:${name}`);
-  const rows = from === undefined ? sql`values (${values})` : sql`select ${values} ${from}`;
+  const rows = from === undefined ? sql`values (${values})` : sql`{row} ${values} ${from}`;
   return sql`insert into ${listNames([table])} (${listNames(names)}) ${rows}`;
 }
