@@ -41,6 +41,18 @@ export class AccountNodes {
   }
 }
 
+/**
+ * Returns in which line the work of an account waits. Each node has as many lines as its share of the connections, so that one that hangs
+ * takes no more of them. Without nodes, each account has its own.
+ */
+export function lineByNode(nodes: AccountNodes | undefined, connections: number): (accountId: number) => number {
+  if (nodes === undefined) return (accountId) => accountId;
+  return (accountId) => {
+    const lines = Math.max(1, Math.floor(connections / nodes.count));
+    return nodes.nodeOf(accountId) * lines + (accountId % lines);
+  };
+}
+
 const shardsOfAccounts: SqlQuery<Shard> = ownQuery(sql`
   select shardminvalue::integer as first, shardmaxvalue::integer as last,
     (dense_rank() over (order by groupid) - 1)::integer as node

@@ -1,6 +1,6 @@
 import { Batches } from "../engine/batches.ts";
 import type { Connection, ReadDriver, SqlQuery } from "../engine/connection.ts";
-import type { AccountNodes } from "./citus-nodes.ts";
+import { type AccountNodes, lineByNode } from "./citus-nodes.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
@@ -21,7 +21,7 @@ export class PostgresReader implements ReadDriver {
   constructor(shared: PostgresPool, own: PostgresPool, nodes: AccountNodes | undefined) {
     this.#own = own;
     this.#pipelined = new PipelinedReads(shared, nodes && ((accountId) => placeOf(nodes, accountId, shared.max)));
-    this.#lineOf = (accountId) => nodes?.nodeOf(accountId) ?? accountId;
+    this.#lineOf = lineByNode(nodes, own.max);
     this.#snapshots = new Batches({
       maxSize: 1,
       send: (batch) => Promise.allSettled(batch.map((work) => own.snapshot(work))),

@@ -1,7 +1,7 @@
 import { Batches, type Outcomes } from "../engine/batches.ts";
 import type { Connection, SqlQuery } from "../engine/connection.ts";
 import type { StorageLoad } from "../interface/storage-load.ts";
-import type { AccountNodes } from "./citus-nodes.ts";
+import { type AccountNodes, lineByNode } from "./citus-nodes.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
 /** A change of one statement, or the work of a transaction. */
@@ -21,7 +21,7 @@ export class PostgresWriter {
 
   constructor(pool: PostgresPool, nodes: AccountNodes | undefined) {
     this.#pool = pool;
-    this.#lineOf = nodes === undefined ? (accountId) => accountId : lineByNode(nodes, pool.max);
+    this.#lineOf = lineByNode(nodes, pool.max);
     const maxSize = nodes === undefined ? maxGroupSize : 1;
     this.#changes = new Batches<Change, unknown>({ maxSize, send: (batch) => this.#sendTogether(batch) });
   }
@@ -69,12 +69,4 @@ export class PostgresWriter {
     }
     return outcomes;
   }
-}
-
-/** Each node has as many lines as its share of the connections, so that one that hangs takes no more of them. */
-function lineByNode(nodes: AccountNodes, max: number): (accountId: number) => number {
-  return (accountId) => {
-    const lines = Math.max(1, Math.floor(max / nodes.count));
-    return nodes.nodeOf(accountId) * lines + (accountId % lines);
-  };
 }
