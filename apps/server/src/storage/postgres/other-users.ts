@@ -1,4 +1,4 @@
-import type { ReadConnection } from "../engine/connection.ts";
+import type { ReadConnection, WriteConnection } from "../engine/connection.ts";
 import type { DatabaseServer } from "../engine/engine.ts";
 import { listNames, sql } from "../engine/statement.ts";
 import { InstallationError } from "../interface/installation-error.ts";
@@ -41,12 +41,17 @@ export const lockUnused: DatabaseServer["lockUnused"] = async (transaction, tabl
       "The source is distributed over nodes of Citus, and each of them tells only who is connected to itself.";
     throw new InstallationError("source_not_checkable", message);
   }
+  await allowLongWork(transaction);
   await requireUnused();
-  // The server may be configured to end idle transactions.
-  await transaction.write(sql`set local idle_in_transaction_session_timeout = 0`);
   await transaction.write(sql`lock table ${listNames(tables.map(({ name }) => name))} in share mode`);
   return requireUnused;
 };
+
+/** The role may have timeouts, which a pooler, or Citus on a worker, leaves to connections that ask for others. */
+export async function allowLongWork({ write }: WriteConnection): Promise<void> {
+  await write(sql`set local statement_timeout = 0`);
+  await write(sql`set local idle_in_transaction_session_timeout = 0`);
+}
 
 /** A program that had to wait for the lock would store its changes after the copy, which would then lack them. */
 async function refuseOthers({ read }: ReadConnection): Promise<void> {

@@ -130,6 +130,20 @@ describe("PostgreSQL", { concurrent: true }, () => {
   });
 });
 
+it("is migrated without the timeouts of its role, also if a pooler ignores the options of the connection", async () => {
+  await using database = await engines.postgres();
+  await database.execute(`
+    create function wait() returns event_trigger language plpgsql as $$ begin perform pg_sleep(1); end $$;
+    create event trigger waits on ddl_command_end when tag in ('CREATE FUNCTION') execute function wait();
+    do $$ begin execute format('alter database %I set statement_timeout = 500', current_database()); end $$`);
+  const sent = async (bytes: Buffer) => Buffer.from(bytes.toString("latin1").replace(options, toBlank), "latin1");
+  await using pooler = await startProxy(database.databaseUrl, () => ({ sent }));
+  await (await openWithTestAuthor({ databaseUrl: pooler.url })).close();
+});
+
+const options = /(?<=\0options\0)[^\0]+/;
+const toBlank = (text: string) => " ".repeat(text.length);
+
 /** The file, the line and the routine of a message, which is as long afterwards. */
 const ofPlpgsql = /Fpl_exec\.c\0L\d+\0Rexec_stmt_raise\0/g;
 function asOfCitus(fields: string): string {

@@ -6,7 +6,7 @@ import { tables } from "../tables/schema.ts";
 import { AccountNodes } from "./citus-nodes.ts";
 import { distributionOf, explainUndistributed, findUndistributed, prepareCitus } from "./citus-tables.ts";
 import { inspectPostgres } from "./inspect-postgres.ts";
-import { findLockHolder, lockUnused } from "./other-users.ts";
+import { allowLongWork, findLockHolder, lockUnused } from "./other-users.ts";
 import { isPostgresConflict, isPostgresError, isUnsupportedByServer } from "./postgres-error.ts";
 import { readPrimaryPosition, readReplicaPosition } from "./postgres-log-position.ts";
 import { PostgresPool } from "./postgres-pool.ts";
@@ -35,10 +35,11 @@ export const postgres: Engine = {
   server: {
     // Not an advisory lock: some databases that speak the protocol accept one without locking anything.
     async lockMigrations(transaction) {
+      await prepareCitus(transaction);
+      await allowLongWork(transaction);
       await transaction.write(sql`insert into schema_migrations (version, name, applied_at) values (0, 'lock', 0)
         on conflict (version) do nothing`);
       await transaction.read(sql`select version from schema_migrations where version = 0 for update`);
-      await prepareCitus(transaction);
       await transaction.write(sql`set local lock_timeout = ${maxLockWaitMs}`);
     },
     isLockTimeout: (error) => isPostgresError(error, "lockNotAvailable"),
