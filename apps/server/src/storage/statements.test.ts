@@ -17,7 +17,6 @@ import { inspectDatabase } from "./inspect-database.ts";
 import { backUpDatabase } from "./moving/backup.ts";
 import { copyDatabase } from "./moving/copy-database.ts";
 import { restoreDatabase } from "./moving/restore.ts";
-import { openStorage } from "./open-storage.ts";
 
 test("every statement of the source runs on both engines", async () => {
   using notes = noteStatements();
@@ -144,9 +143,13 @@ async function runOnFile(databaseUrl: string, restored: string): Promise<void> {
 async function runOnCitus(): Promise<void> {
   await using coordinator = await engines.postgres();
   await pretendCitus(coordinator, { isCoordinator: true });
-  const storage = await openStorage({ ...coordinator, onUndistributed: () => undefined });
+  const storage = await openWithTestAuthor({ ...coordinator, onUndistributed: () => undefined });
+  const accountId = await createTestAccount(storage);
   await storage.ping();
-  await storage.websites.list(1, { search: "o", sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } });
+  for (const count of [0, 2001]) {
+    await coordinator.execute(`update accounts set website_count = ${count}`);
+    await storage.websites.list(accountId, { search: "o", sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } });
+  }
   await storage.close();
   await using worker = await engines.postgres();
   await pretendCitus(worker, { isCoordinator: false });
