@@ -1,11 +1,6 @@
 import { extname } from "node:path";
 import { isRefusedFor } from "@siteward/service";
-import { createAccountStore } from "./changes/account-store.ts";
-import { createApiKeyStore } from "./changes/api-key-store.ts";
 import { type CallChange, type Changes, callHere } from "./changes/call-change.ts";
-import { prepareAccountDeletion } from "./changes/delete-account.ts";
-import { createRetentionStore } from "./changes/retention-store.ts";
-import { createWebsiteStore } from "./changes/website-store.ts";
 import { type DatabaseOptions, openDatabase } from "./engine/database.ts";
 import { isNewest, type MigrateOptions, migrate } from "./engine/migrate.ts";
 import { type Migration, migrations } from "./engine/schema.ts";
@@ -14,6 +9,11 @@ import { InstallationError, reasonOf } from "./interface/installation-error.ts";
 import type { Storage } from "./interface/storage.ts";
 import { createAuditStore } from "./reads/audit-store.ts";
 import { prepareReadiness } from "./reads/readiness.ts";
+import { createAccountStore } from "./stores/account-store.ts";
+import { createApiKeyStore } from "./stores/api-key-store.ts";
+import { prepareAccountDeletion } from "./stores/delete-account.ts";
+import { createRetentionStore } from "./stores/retention-store.ts";
+import { createWebsiteStore } from "./stores/website-store.ts";
 
 export interface StorageOptions
   extends Omit<DatabaseOptions, "log" | "hasOwnThread">,

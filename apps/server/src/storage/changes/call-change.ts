@@ -1,9 +1,9 @@
 import type { Database } from "../engine/database.ts";
 import type { CallChange as CallChangeOf } from "../engine/writer-thread.ts";
-import { prepareRecordKeyUse } from "./api-key-store.ts";
 import { prepareDeleteWebsite, prepareUpdateWebsite } from "./change-website.ts";
 import { prepareCreateWebsite } from "./create-website.ts";
-import { prepareDeleteExpired } from "./retention-store.ts";
+import { prepareDeleteExpired } from "./delete-expired.ts";
+import { prepareRecordKeyUse } from "./record-key-use.ts";
 
 /** What a server changes while it serves. Arguments and results are plain data, so that another thread can do it. */
 function prepareChanges(database: Database) {

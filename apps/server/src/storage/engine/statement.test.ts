@@ -4,7 +4,7 @@ import { createTestAccount, newWebsite } from "../../../test/support/storage/ope
 import { openWithTestAuthor, websitesWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
 import { callHere } from "../changes/call-change.ts";
 import { prepareRequireTrailRoom } from "../changes/trail.ts";
-import { createWebsiteStore } from "../changes/website-store.ts";
+import { createWebsiteStore } from "../stores/website-store.ts";
 import type { SqlQuery } from "./connection.ts";
 import { openDatabase } from "./database.ts";
 import { listNames, sql } from "./statement.ts";

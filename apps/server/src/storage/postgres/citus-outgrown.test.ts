@@ -4,7 +4,7 @@ import { explainPostgres, openNoted } from "../../../test/support/storage/explai
 import { fillAccount } from "../../../test/support/storage/fill-account.ts";
 import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
 import { callHere } from "../changes/call-change.ts";
-import { createWebsiteStore } from "../changes/website-store.ts";
+import { createWebsiteStore } from "../stores/website-store.ts";
 import { tables } from "../tables/schema.ts";
 
 const neighbours = 2_000;

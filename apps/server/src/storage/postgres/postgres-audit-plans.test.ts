@@ -9,11 +9,12 @@ import {
 } from "../../../test/support/storage/explain.ts";
 import { fillAuditTrail, rareKey } from "../../../test/support/storage/fill-audit-trail.ts";
 import { callHere } from "../changes/call-change.ts";
-import { createRetentionStore, prepareDeleteExpired } from "../changes/retention-store.ts";
-import { createWebsiteStore } from "../changes/website-store.ts";
+import { prepareDeleteExpired } from "../changes/delete-expired.ts";
 import { sql } from "../engine/statement.ts";
 import type { AuditListRequest } from "../interface/audit-store.ts";
 import { createAuditStore } from "../reads/audit-store.ts";
+import { createRetentionStore } from "../stores/retention-store.ts";
+import { createWebsiteStore } from "../stores/website-store.ts";
 
 const after = { at: 30_000_000, subject: "website", subject_id: 1, version: 61 } as const;
 

@@ -3,7 +3,7 @@ import { engines } from "../../../test/support/engines.ts";
 import { explainPostgres, openNoted } from "../../../test/support/storage/explain.ts";
 import { fillAccount } from "../../../test/support/storage/fill-account.ts";
 import { callHere } from "../changes/call-change.ts";
-import { createWebsiteStore } from "../changes/website-store.ts";
+import { createWebsiteStore } from "../stores/website-store.ts";
 
 const neighbours = 4_000;
 const grown = 4_000;

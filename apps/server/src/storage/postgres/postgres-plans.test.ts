@@ -11,10 +11,10 @@ import {
 } from "../../../test/support/storage/explain.ts";
 import { fillAccount, fillMemory } from "../../../test/support/storage/fill-account.ts";
 import { createTestAccount } from "../../../test/support/storage/open-test-storage.ts";
-import { createAccountStore } from "../changes/account-store.ts";
 import { callHere } from "../changes/call-change.ts";
-import { createWebsiteStore } from "../changes/website-store.ts";
 import type { Database } from "../engine/database.ts";
+import { createAccountStore } from "../stores/account-store.ts";
+import { createWebsiteStore } from "../stores/website-store.ts";
 
 /** The large account is between two others, whose domains all contain a word that is rare in the large one. */
 const counts = [20_000, 50_000, 5_000];

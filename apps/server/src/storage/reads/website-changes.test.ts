@@ -5,8 +5,8 @@ import { copyInstallation } from "../../../test/support/storage/copy-installatio
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { openWithTestAuthor, type TestWebsiteStore } from "../../../test/support/storage/with-test-author.ts";
 import { callHere } from "../changes/call-change.ts";
-import { createWebsiteStore } from "../changes/website-store.ts";
 import { openDatabase } from "../engine/database.ts";
+import { createWebsiteStore } from "../stores/website-store.ts";
 
 const newest = { sortBy: "id", sort: "desc", perPage: 1, start: { page: 1 } } as const;
 const dayMs = 86_400_000;

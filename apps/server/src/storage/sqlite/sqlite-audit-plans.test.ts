@@ -3,10 +3,11 @@ import { engines } from "../../../test/support/engines.ts";
 import { explainSqlite, type NotedDatabase, openNoted } from "../../../test/support/storage/explain.ts";
 import { fillAuditTrail, rareKey } from "../../../test/support/storage/fill-audit-trail.ts";
 import { callHere } from "../changes/call-change.ts";
-import { createRetentionStore, prepareDeleteExpired } from "../changes/retention-store.ts";
-import { createWebsiteStore } from "../changes/website-store.ts";
+import { prepareDeleteExpired } from "../changes/delete-expired.ts";
 import type { AuditListRequest } from "../interface/audit-store.ts";
 import { createAuditStore } from "../reads/audit-store.ts";
+import { createRetentionStore } from "../stores/retention-store.ts";
+import { createWebsiteStore } from "../stores/website-store.ts";
 
 const after = { at: 30_000_000, subject: "website", subject_id: 1, version: 61 } as const;
 const account = /USING PRIMARY KEY \(account_id=\?/;

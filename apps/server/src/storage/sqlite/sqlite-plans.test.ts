@@ -5,10 +5,10 @@ import { engines } from "../../../test/support/engines.ts";
 import { explainSqlite, type NotedDatabase, openNoted } from "../../../test/support/storage/explain.ts";
 import { fillAccount, fillMemory } from "../../../test/support/storage/fill-account.ts";
 import { createTestAccount } from "../../../test/support/storage/open-test-storage.ts";
-import { createAccountStore } from "../changes/account-store.ts";
 import { callHere } from "../changes/call-change.ts";
-import { createWebsiteStore } from "../changes/website-store.ts";
 import type { Database } from "../engine/database.ts";
+import { createAccountStore } from "../stores/account-store.ts";
+import { createWebsiteStore } from "../stores/website-store.ts";
 
 /** The large account is after another one in every index. */
 const small = { accountId: 1, count: 10_000 };

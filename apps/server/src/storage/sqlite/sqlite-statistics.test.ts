@@ -3,9 +3,9 @@ import { engines } from "../../../test/support/engines.ts";
 import { explainSqlite, openNoted } from "../../../test/support/storage/explain.ts";
 import { fillAccount } from "../../../test/support/storage/fill-account.ts";
 import { createTestAccount } from "../../../test/support/storage/open-test-storage.ts";
-import { createAccountStore } from "../changes/account-store.ts";
 import { callHere } from "../changes/call-change.ts";
-import { createWebsiteStore } from "../changes/website-store.ts";
+import { createAccountStore } from "../stores/account-store.ts";
+import { createWebsiteStore } from "../stores/website-store.ts";
 
 it("lists need no sort after an operator has made statistics of the only account", async () => {
   await using noted = await openNoted(engines.sqlite, async (database, place) => {

@@ -6,14 +6,14 @@ import { copyInstallation } from "../../../test/support/storage/copy-installatio
 import { fillAccount } from "../../../test/support/storage/fill-account.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { openWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
-import { createAccountStore } from "../changes/account-store.ts";
 import { callHere } from "../changes/call-change.ts";
-import { createWebsiteStore } from "../changes/website-store.ts";
 import type { SqlQuery } from "../engine/connection.ts";
 import { openDatabase } from "../engine/database.ts";
 import { migrate } from "../engine/migrate.ts";
 import { migrations } from "../engine/schema.ts";
 import { maxSmall } from "../reads/website-search.ts";
+import { createAccountStore } from "../stores/account-store.ts";
+import { createWebsiteStore } from "../stores/website-store.ts";
 
 /** Makes accounts so large that the index is searched. A search reads how many websites there are only to know that. */
 async function enlarge({ execute }: Pick<TestDatabase, "execute">): Promise<void> {

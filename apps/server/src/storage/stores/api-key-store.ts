@@ -1,18 +1,18 @@
 import { AppError, type ChangeAuthor } from "@siteward/service";
+import type { KeyUses } from "../changes/record-key-use.ts";
+import { toAuditEntryRow } from "../changes/trail.ts";
+import { assignId, lockAccount, untilNoConflict, updateRow } from "../changes/update-row.ts";
 import { insertInto } from "../engine/change.ts";
 import type { Database, WriteConnection } from "../engine/database.ts";
-import { joinSql, nameEach, sql } from "../engine/statement.ts";
-import { useIntervalMs } from "../interface/api-key-store.ts";
+import { sql } from "../engine/statement.ts";
 import type { AuditAction } from "../interface/audit-store.ts";
 import type { ApiKeyChange, ApiKeyStore, NewApiKey, RotatedApiKey } from "../interface/storage.ts";
 import { auditedFields, createApiKeyReads, findApiKey, toApiKey } from "../reads/api-key-reads.ts";
 import { type AuditedFields, describeChanges } from "../tables/audit-changes.ts";
 import type { ApiKeyRow, AuditEntryRow } from "../tables/schema.ts";
-import { toAuditEntryRow } from "./trail.ts";
-import { assignId, lockAccount, untilNoConflict, updateRow } from "./update-row.ts";
 
 /** Creates the store of API keys. It stores only the hash of a key, never the key itself. */
-export function createApiKeyStore(database: Database, recordUse: ReturnType<typeof prepareRecordKeyUse>): ApiKeyStore {
+export function createApiKeyStore(database: Database, recordUse: (uses: KeyUses) => Promise<void>): ApiKeyStore {
   return {
     ...createApiKeyReads(database),
     /** Creates a key under the next id. If another key gets the id at the same time, the change runs again. */
@@ -55,9 +55,6 @@ export function createApiKeyStore(database: Database, recordUse: ReturnType<type
   };
 }
 
-/** Ids of keys, and when they were used, in milliseconds since 1970. */
-type KeyUses = readonly (readonly [keyId: number, usedAtMs: number])[];
-
 /** Revokes a key. One that is already revoked stays as it is. */
 export function revokeApiKey(database: Database, prefix: string, by: ChangeAuthor): ReturnType<ApiKeyStore["revoke"]> {
   return changeApiKey(database, prefix, by, ({ revoked_at }) => {
@@ -96,17 +93,6 @@ function toColumns({ name, scopes, expiresAt, rateLimit }: ApiKeyChange): KeyCha
 
 /** So few that a revocation does not wait for long: each statement is a change of its own. */
 const keysPerStatement = 100;
-
-export function prepareRecordKeyUse({ writeOne }: Pick<Database, "writeOne">) {
-  return async (uses: KeyUses): Promise<void> => {
-    const places = uses.map(
-      (_, index) => sql`(cast(:use${2 * index} as bigint), cast(:use${2 * index + 1} as bigint))`,
-    );
-    const statement = sql`update api_keys set last_used_at = used.column2 from (values ${joinSql(places, sql`, `)}) as used
-      where id = used.column1 and coalesce(last_used_at, 0) <= used.column2 - ${useIntervalMs}`;
-    await writeOne(statement, nameEach("use", uses.flat()).values);
-  };
-}
 
 function notLater({ expires_at }: ApiKeyRow, time: number): number {
   return expires_at === null ? time : Math.min(expires_at, time);

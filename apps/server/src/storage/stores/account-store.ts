@@ -1,12 +1,12 @@
 import type { StoredAccount } from "@siteward/service";
+import { toAuditEntryRow } from "../changes/trail.ts";
+import { assignId, untilNoConflict, updateRow } from "../changes/update-row.ts";
 import { insertInto } from "../engine/change.ts";
 import type { Database } from "../engine/database.ts";
 import type { AccountSettings, AccountStore } from "../interface/storage.ts";
 import { auditedFields, createAccountReads, findAccount, toAccount } from "../reads/account-reads.ts";
 import { describeChanges } from "../tables/audit-changes.ts";
 import type { AccountRow } from "../tables/schema.ts";
-import { toAuditEntryRow } from "./trail.ts";
-import { assignId, untilNoConflict, updateRow } from "./update-row.ts";
 
 /** Creates the store of accounts. A deletion concerns every store, so it is not part of this one. */
 export function createAccountStore(database: Database): Omit<AccountStore, "delete"> {

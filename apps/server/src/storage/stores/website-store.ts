@@ -8,6 +8,9 @@ import {
   type WebsiteChange,
   type WebsiteStore,
 } from "@siteward/service";
+import type { CallChange } from "../changes/call-change.ts";
+import { prepareChangeCurrent, RecentWebsites } from "../changes/change-current.ts";
+import { type AuditedChange, countRow, prepareRequireTrailRoom, toAuditEntryRow } from "../changes/trail.ts";
 import type { Database } from "../engine/database.ts";
 import { prepareFindCreated } from "../reads/kept-outcome.ts";
 import { prepareWebsiteChanges } from "../reads/website-changes.ts";
@@ -16,9 +19,6 @@ import { prepareWebsiteList } from "../reads/website-list.ts";
 import { prepareWebsiteSearch } from "../reads/website-search.ts";
 import { describeChanges } from "../tables/audit-changes.ts";
 import type { AuditEntryRow } from "../tables/schema.ts";
-import type { CallChange } from "./call-change.ts";
-import { prepareChangeCurrent, RecentWebsites } from "./change-current.ts";
-import { type AuditedChange, countRow, prepareRequireTrailRoom, toAuditEntryRow } from "./trail.ts";
 
 /**
  * Creates the store of websites. A change is decided here, and made by `call`, which may do that on another thread.

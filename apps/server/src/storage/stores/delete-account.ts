@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
+import { lockAccount } from "../changes/update-row.ts";
 import type { Database, WriteConnection } from "../engine/database.ts";
 import { listNames, sql } from "../engine/statement.ts";
 import type { AccountStore, DeleteAccountOptions, DeletedRows } from "../interface/storage.ts";
 import { tables } from "../tables/schema.ts";
 import type { Table } from "../tables/table.ts";
 import { revokeApiKey } from "./api-key-store.ts";
-import { lockAccount } from "./update-row.ts";
 
 type TableName = keyof DeletedRows;
 
