@@ -153,9 +153,9 @@ interface Room extends Pick<AccountRow, "website_count" | "website_limit" | "tra
   readonly owner_id: number | null;
 }
 
-const findRoom = prepared<Room>(sql`select website_count, website_limit, trail_day, trail_bytes, websites.id as owner_id
-  from accounts left join websites on websites.account_id = :accountId and websites.domain = :domain
-  where accounts.id = :accountId`);
+const findRoom = prepared<Room>(sql`select website_count, website_limit, trail_day, trail_bytes,
+    (select id from websites where account_id = :accountId and domain = :domain) as owner_id
+  from accounts where id = :accountId`);
 
 /** Throws the reason why an account cannot get a website with this domain, if there still is one. */
 async function requireRoom({ primary }: Database, { accountId, website: { domain }, trail }: WebsiteCreation) {

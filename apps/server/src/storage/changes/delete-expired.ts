@@ -1,5 +1,5 @@
 import type { Database } from "../engine/database.ts";
-import { sql } from "../engine/statement.ts";
+import { firstRows, sql } from "../engine/statement.ts";
 
 /** On SQLite, deleting as many rows of a table takes about a millisecond, for which other changes wait. */
 const rowsPerStatement = 50;
@@ -26,7 +26,7 @@ export function prepareDeleteExpired({ writeOne }: Pick<Database, "writeOne">) {
 
 const key = sql`at, subject, subject_id, version`;
 const deleteEntries = sql`delete from audit_entries where account_id = :accountId and (${key}) in (
-    select ${key} from audit_entries where account_id = :accountId and at < :entriesSince order by at limit ${rowsPerStatement}
+    select ${key} from audit_entries where account_id = :accountId and at < :entriesSince order by at ${firstRows(rowsPerStatement)}
   ) returning account_id`;
 
 /**
@@ -35,5 +35,5 @@ const deleteEntries = sql`delete from audit_entries where account_id = :accountI
  */
 const deleteOutcomes = sql`delete from idempotency_keys where account_id = :accountId and key in (
     select key from idempotency_keys where account_id = :accountId and created_at <= :outcomesUntil
-    order by created_at limit ${rowsPerStatement}
+    order by created_at ${firstRows(rowsPerStatement)}
   ) and coalesce(created_at, 0) <= :outcomesUntil returning account_id`;

@@ -89,6 +89,15 @@ export function accountOf(values: { readonly accountId?: unknown; readonly accou
   return (values.accountId ?? values.account_id) as number | undefined;
 }
 
+/**
+ * The limit of rows in the order of an index, after those that are skipped. PostgreSQL cannot see it in this form. If it saw that it is not
+ * less than the rows it expects in an account, it would read and sort the entire account, however large that is by now.
+ */
+export function firstRows(count: number, skipped?: Sql | number): Sql {
+  const limit = sql`limit (select ${count})`;
+  return skipped === undefined ? limit : sql`${limit} offset (select ${skipped})`;
+}
+
 /** Names each entry of a list, for `in (...)`: SQL has no value that is a list. */
 export function nameEach(name: string, entries: readonly unknown[]): { readonly names: Sql; readonly values: object } {
   const each = entries.map((_, index) => `${name}${index}`);

@@ -1,6 +1,6 @@
 import { maxExactTotal } from "@siteward/contract";
 import type { ReadConnection } from "../engine/connection.ts";
-import { joinSql, listNames, type Sql, sql } from "../engine/statement.ts";
+import { firstRows, joinSql, listNames, type Sql, sql } from "../engine/statement.ts";
 import type { LargeSearch, SmallSearch, WebsiteSearchIndex } from "../engine/website-search-index.ts";
 import { containsTerm, type IsInside, inOrder, isWithin, type SearchedColumns } from "../tables/website-match.ts";
 
@@ -51,7 +51,7 @@ function toLargeSearch(matches: LargeSearch["matches"]): LargeSearch {
     matchesById: undefined,
     // In order of domain it reads no ids, so that the index of domains is enough.
     list: (columns, range, size) => sql`select ${listNames([...new Set([range.sortBy, ...columns])])} from websites
-      where ${ofAccount} and ${isWithin(range)} ${inOrder(range)} limit ${size}`,
+      where ${ofAccount} and ${isWithin(range)} ${inOrder(range)} ${firstRows(size)}`,
     isListedMatch: (columns) => containsTerm(isInside, columns),
     listedId: ({ sortBy }) =>
       sql`(select id from websites where ${ofAccount} and websites.${sortBy} = listed.${sortBy})`,

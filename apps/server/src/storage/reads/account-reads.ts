@@ -1,12 +1,20 @@
 import type { StoredAccount } from "@siteward/service";
 import type { Database } from "../engine/database.ts";
-import { listNames, prepared, sql } from "../engine/statement.ts";
+import { listNames, prepared, type Sql, sql } from "../engine/statement.ts";
 import type { AccountStore } from "../interface/storage.ts";
 import { type AccountRow, accounts } from "../tables/schema.ts";
 import { columnNames } from "../tables/table.ts";
 
 const selectAccounts = sql`select ${listNames(columnNames(accounts))} from accounts`;
 const findById = prepared<AccountRow>(sql`${selectAccounts} where id = :accountId`);
+
+/**
+ * The account, to join with its websites. SQLite reads it by its key because of the limit. If statistics said that there is only one, it
+ * would read all accounts for each website, however many there are by now.
+ */
+export const joinedAccount: Sql = sql`(
+      select website_count, change_count, changed_at, counted_since from accounts where id = :accountId limit 1
+    ) as account`;
 
 export function createAccountReads({
   primary,

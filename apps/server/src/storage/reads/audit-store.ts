@@ -1,5 +1,5 @@
 import type { Database } from "../engine/database.ts";
-import { listNames, nameEach, type Sql, sql } from "../engine/statement.ts";
+import { firstRows, listNames, nameEach, type Sql, sql } from "../engine/statement.ts";
 import type { AuditEntry, AuditListRequest, AuditPosition, AuditStore } from "../interface/audit-store.ts";
 import { readChanges } from "../tables/audit-changes.ts";
 import { type AuditEntryRow, auditEntries } from "../tables/schema.ts";
@@ -45,13 +45,13 @@ async function readAccount({ primary }: Pick<Database, "primary">, request: Trai
   const isAfter = after === undefined ? sql`true` : sql`(${place}) < (${afterPlace.names})`;
   const range = sql`audit_entries where account_id = :accountId and ${isAfter}`;
   // The last entry that one call reads. Undefined if it reads all that are left.
-  const last = sql`select ${place} from ${range} and at >= :since ${newestFirst} limit 1 offset ${maxReadEntries - 1}`;
+  const last = sql`select ${place} from ${range} and at >= :since ${newestFirst} ${firstRows(1, maxReadEntries - 1)}`;
   const [end] = apiKey === undefined ? [] : await primary.read<AuditPosition>(last, values);
   // With both, SQLite would read on to `since`: a filter of 500,000 entries took 10.1 instead of 0.6 s.
   const endPlace = placeOf("end", end);
   const isUntil = end === undefined ? sql`at >= :since` : sql`(${place}) >= (${endPlace.names})`;
   const rows = await primary.read<AuditEntryRow>(
-    sql`select ${columns} from ${range} and ${isUntil} and ${isBy(apiKey)} ${newestFirst} limit ${limit + 1}`,
+    sql`select ${columns} from ${range} and ${isUntil} and ${isBy(apiKey)} ${newestFirst} ${firstRows(limit + 1)}`,
     { ...values, ...endPlace.values },
   );
   return { rows, end };
@@ -91,7 +91,7 @@ async function readHistory(
   const walked = await primary.read<WalkedRow>(
     sql`${walkBack(after === undefined ? 1 : 0)}
     select ${columns}, place, case when ${isSelected} then 1 else 0 end as is_selected from history
-    where ${isSelected} or place = :length order by place limit ${limit + 1}`,
+    where ${isSelected} or place = :length order by place ${firstRows(limit + 1)}`,
     { accountId, websiteId, since, apiKey, length, startAt: start.at, startVersion: start.version },
   );
   const last = walked.at(-1);

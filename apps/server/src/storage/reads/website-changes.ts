@@ -6,8 +6,9 @@ import type {
   WebsiteStore,
 } from "@siteward/service";
 import type { Database, ReadConnection } from "../engine/database.ts";
-import { prepared, type Statement, sql } from "../engine/statement.ts";
+import { firstRows, prepared, type Statement, sql } from "../engine/statement.ts";
 import { readIfFound, versionedColumns, versionedLength } from "../tables/websites.ts";
+import { joinedAccount } from "./account-reads.ts";
 
 /**
  * Reads what has changed since a position. If nothing has, it reads only the row of the account. Otherwise one more
@@ -42,7 +43,7 @@ interface AccountState {
   readonly total: number;
 }
 
-const stateColumns = sql`accounts.change_count, accounts.changed_at, accounts.website_count`;
+const stateColumns = sql`change_count, changed_at, website_count`;
 
 function readState([number, at, total]: readonly unknown[]): AccountState {
   return { newest: { number: Number(number), at: Number(at) }, total: Number(total) };
@@ -68,26 +69,25 @@ interface ChangeRow {
 }
 
 /**
- * Reads the next entries of the trail after a position. With a limit, PostgreSQL knows that it must look up few
+ * Reads the next entries of the trail after a position. With the second limit, PostgreSQL knows that it must look up few
  * websites, and does not read all of the account.
  */
 function selectChanges(limit: number): Statement<ChangeRow> {
   return prepared(
     sql`select ${versionedColumns}, entry.position, entry.at, entry.subject_id, entry.newest_of_website,
-      case when :since = 0 then accounts.counted_since
+      case when :since = 0 then account.counted_since
         else (select at from audit_entries where account_id = :accountId and position = :since) end,
       ${stateColumns}
-    from accounts
+    from ${joinedAccount}
     join (
       select position, at, subject_id, max(position) over (partition by subject_id) as newest_of_website
       from (
         select position, at, subject_id from audit_entries where account_id = :accountId and position > :since
-        order by position limit ${limit}
-      ) as page
+        order by position ${firstRows(limit)}
+      ) as page limit ${limit}
     ) as entry on true
     left join websites on websites.account_id = :accountId and websites.id = entry.subject_id
-      and entry.newest_of_website = entry.position
-    where accounts.id = :accountId`,
+      and entry.newest_of_website = entry.position`,
     (rows) => rows.map(readChange),
   );
 }

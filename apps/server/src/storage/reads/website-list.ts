@@ -1,8 +1,10 @@
 import type { WebsiteStore } from "@siteward/service";
 import type { Database } from "../engine/database.ts";
-import { prepared, type Sql, type Statement, sql } from "../engine/statement.ts";
+import { firstRows, listNames, prepared, type Sql, type Statement, sql } from "../engine/statement.ts";
+import { columnNames } from "../tables/table.ts";
 import { inOrder, isWithin } from "../tables/website-match.ts";
-import { readIfFound, versionedColumns, versionedLength } from "../tables/websites.ts";
+import { readIfFound, versionedColumns, versionedLength, websites } from "../tables/websites.ts";
+import { joinedAccount } from "./account-reads.ts";
 import { type FoundPage, type ListScan, noPage, rangeBefore, toListScan, toWebsiteList } from "./page-scan.ts";
 
 /**
@@ -22,27 +24,26 @@ export function prepareWebsiteList(database: Pick<Database, "readUpToDate">): We
   };
 }
 
-/**
- * The account is joined: it has one row, so the page is still one range of an index, and each of its columns costs no search. With a cross
- * join, SQLite reads the websites first. If statistics said that there is one account, it would sort all of its websites.
- */
+/** With a cross join, SQLite reads the websites first. With statistics of a single account, it would sort all of its websites. */
 function foundWebsites(scan: ListScan): Sql {
-  return sql`websites cross join accounts
-    where websites.account_id = :accountId and ${fromStart(scan)} and accounts.id = websites.account_id`;
+  return sql`websites cross join ${joinedAccount} where websites.account_id = :accountId and ${fromStart(scan)}`;
 }
 
-/** Also finds the account of an empty page. Of another one, PostgreSQL would read and sort all websites of the account. */
+/** Also finds the account of an empty page. */
 function anyWebsites(scan: ListScan): Sql {
-  return sql`accounts left join websites on websites.account_id = accounts.id and ${fromStart(scan)} where accounts.id = :accountId`;
+  return sql`${joinedAccount} left join (
+      select ${listNames(columnNames(websites))} from websites
+      where account_id = :accountId and ${fromStart(scan)} ${inOrder(scan)} ${firstRows(scan.limit)}
+    ) as websites on true`;
 }
 
 function selectPage(scan: ListScan, from: Sql): Statement<FoundPage> {
   const { sortBy, order, limit } = scan;
   return prepared(
     sql`select ${versionedColumns},
-      accounts.website_count, accounts.change_count, accounts.changed_at, ${hasRecordsBefore(scan)}
+      account.website_count, account.change_count, account.changed_at, ${hasRecordsBefore(scan)}
     from ${from}
-    order by websites.${sortBy} ${order} limit ${limit}`,
+    order by websites.${sortBy} ${order} ${firstRows(limit)}`,
     readPage,
   );
 }
@@ -65,7 +66,7 @@ function fromStart({ sortBy, order, bound, offset }: ListScan): Sql {
   if (offset === 0) return sql`true`;
   return sql`websites.${sortBy} ${order === "asc" ? ">=" : "<="} (
       select skipped.${sortBy} from websites as skipped where skipped.account_id = :accountId
-      order by skipped.${sortBy} ${order} limit 1 offset :offset
+      order by skipped.${sortBy} ${order} ${firstRows(1, sql`cast(:offset as bigint)`)}
     )`;
 }
 
@@ -77,6 +78,6 @@ function hasRecordsBefore(scan: ListScan): Sql {
   const before = rangeBefore(scan);
   if (before.bound === undefined) return sql`:offset > 0`;
   return sql`(
-      select ${before.sortBy} from websites where account_id = :accountId and ${isWithin(before)} ${inOrder(before)} limit 1
+      select ${before.sortBy} from websites where account_id = :accountId and ${isWithin(before)} ${inOrder(before)} ${firstRows(1)}
     ) is not null`;
 }

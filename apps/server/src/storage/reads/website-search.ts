@@ -5,6 +5,7 @@ import { nameEach, prepared, type Statement, sql } from "../engine/statement.ts"
 import type { SmallSearch } from "../engine/website-search-index.ts";
 import { inOrder, isWithin, page, type SearchedColumns, type WebsiteMatch } from "../tables/website-match.ts";
 import { readIfFound, readVersioned, versionedColumns, versionedLength } from "../tables/websites.ts";
+import { joinedAccount } from "./account-reads.ts";
 import { type FoundPage, type ListScan, noPage, rangeBefore, toListScan, toWebsiteList } from "./page-scan.ts";
 import { searchLarge } from "./search-large.ts";
 import { findState } from "./website-changes.ts";
@@ -101,12 +102,11 @@ function selectSmall(search: SmallSearch, columns: SearchedColumns, scan: ListSc
     before.bound === undefined ? sql`:offset > 0` : sql`exists (select 1 from matches where ${isWithin(before)})`;
   return prepared(
     sql`with matches as materialized (${search.matches(columns, isSmall)})
-    select ${versionedColumns}, accounts.website_count, (select count(*) from matches),
-      accounts.change_count, accounts.changed_at, ${hasBefore}
-    from accounts
+    select ${versionedColumns}, account.website_count, (select count(*) from matches),
+      account.change_count, account.changed_at, ${hasBefore}
+    from ${joinedAccount}
     left join (select id from matches where ${isWithin(scan)} ${inOrder(scan)} ${page(scan)}) as page on true
     left join websites on websites.account_id = :accountId and websites.id = page.id
-    where accounts.id = :accountId
     order by websites.${scan.sortBy} ${scan.order}`,
     readPage,
   );

@@ -62,8 +62,8 @@ describe("SQLite with 100,000 entries in the trail of an account", () => {
     const search = (text: string) => expect.stringContaining(text);
     expect(plan.filter((step) => step.startsWith("SEARCH"))).toEqual([
       account,
-      search("SEARCH audit_entries USING COVERING INDEX audit_entries_by_position (account_id=? AND position>?)"),
       account,
+      search("SEARCH audit_entries USING COVERING INDEX audit_entries_by_position (account_id=? AND position>?)"),
       search("SEARCH websites USING PRIMARY KEY (account_id=? AND id=?)"),
       search("SEARCH audit_entries USING COVERING INDEX audit_entries_by_position (account_id=? AND position=?)"),
     ]);

@@ -41,7 +41,7 @@ describe("SQLite with 50,000 websites in an account", () => {
     const plan = await explainList(request);
     expect(plan).toContainEqual(expect.stringMatching(/^SEARCH websites USING .*\(account_id=\?/));
     for (const step of plan) {
-      expect(step).toMatch(/^SEARCH (websites|accounts|skipped) USING|SUBQUERY \d/);
+      expect(step).toMatch(/^SEARCH (websites|accounts|skipped) USING|^(MATERIALIZE|SCAN) account$/);
     }
   });
 
@@ -62,7 +62,7 @@ describe("SQLite with 50,000 websites in an account", () => {
     for (const step of plan) {
       // M1 is the match. > and < are the bounds of the rowid.
       expect(step).toMatch(
-        /^(SCAN domain_parts VIRTUAL TABLE INDEX \d+:M1><|SEARCH (websites|accounts) USING|SCAN (\(subquery|walked|listed|sample|compared|matches|page|CONSTANT ROW)|CO-ROUTINE|MATERIALIZE|MERGE|COMPOUND|LEFT|RIGHT|UNION ALL|(CORRELATED )?SCALAR SUBQUERY|USE TEMP B-TREE FOR ORDER BY)/,
+        /^(SCAN domain_parts VIRTUAL TABLE INDEX \d+:M1><|SEARCH (websites|accounts) USING|SCAN (\(subquery|walked|listed|sample|compared|matches|page|account$)|CO-ROUTINE|MATERIALIZE|MERGE|COMPOUND|LEFT|RIGHT|UNION ALL|CORRELATED SCALAR SUBQUERY|USE TEMP B-TREE FOR ORDER BY)/,
       );
     }
   });

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { lockAccount } from "../changes/update-row.ts";
 import type { Database, WriteConnection } from "../engine/database.ts";
-import { listNames, sql } from "../engine/statement.ts";
+import { firstRows, listNames, sql } from "../engine/statement.ts";
 import type { AccountStore, DeleteAccountOptions, DeletedRows } from "../interface/storage.ts";
 import { tables } from "../tables/schema.ts";
 import type { Table } from "../tables/table.ts";
@@ -82,7 +82,7 @@ async function deleteSomeRows(transaction: WriteConnection, database: Database, 
   const columns = table.key.filter((column) => column !== "account_id");
   const key = listNames(columns);
   const ofAccount = sql`${listNames([name])} where account_id = :accountId`;
-  const last = sql`select ${key} from ${ofAccount} order by ${key} limit 1 offset ${maxRows[name] - 1}`;
+  const last = sql`select ${key} from ${ofAccount} order by ${key} ${firstRows(1, maxRows[name] - 1)}`;
   const [end] = await read<object>(last, { accountId });
   const isFirst = end === undefined ? sql`true` : sql`(${key}) <= (${listNames(columns, (column) => sql`:${column}`)})`;
   const remove = sql`delete from ${ofAccount} and ${isFirst} returning ${key}`;

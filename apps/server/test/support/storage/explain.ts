@@ -42,7 +42,7 @@ export async function openNoted(
   };
 }
 
-/** Returns the steps of the queries of some work, as SQLite describes them. */
+/** Returns the steps of the queries of some work that read a table or sort, as SQLite describes them. */
 export async function explainSqlite(noted: NotedDatabase, work: () => Promise<unknown>): Promise<string[]> {
   const queries = await noted.queriesOf(work);
   using connection = new DatabaseSync(noted.place.databaseUrl.slice("file:".length));
@@ -50,7 +50,8 @@ export async function explainSqlite(noted: NotedDatabase, work: () => Promise<un
     .flatMap(({ sql, parameters }) =>
       connection.prepare(`explain query plan ${sql}`).all(...(parameters as SQLInputValue[])),
     )
-    .map((step) => String(step["detail"]));
+    .map((step) => String(step["detail"]))
+    .filter((step) => !/^SCALAR SUBQUERY|^SCAN CONSTANT ROW$/.test(step));
 }
 
 /** How a step of a plan of PostgreSQL reads a table. */
@@ -67,11 +68,12 @@ export interface Scan {
  * Runs the queries of some work again, and returns how they read each table, apart from that of the accounts.
  *
  * @param withGeneric also the plan that the engine may use for a prepared statement after it has run several times
+ * @param isGeneric whether prepared statements run with that plan
  */
 export async function explainPostgres(
   { place, queriesOf }: NotedDatabase,
   work: () => Promise<unknown>,
-  { withGeneric = false } = {},
+  { withGeneric = false, isGeneric = false } = {},
 ): Promise<Scan[]> {
   const queries = await queriesOf(work);
   const client = new pg.Client({ connectionString: place.databaseUrl });
@@ -83,11 +85,23 @@ export async function explainPostgres(
   };
   const scans: Scan[] = [];
   for (const query of queries) {
+    if (isGeneric && query.name !== undefined) {
+      await client.query(`set plan_cache_mode = force_generic_plan; prepare generic as ${query.sql}`);
+      const values = query.parameters.map((value) => toLiteral(client, value)).join(", ");
+      scans.push(...(await readScans(`explain (analyze, timing off, format json) execute generic (${values})`)));
+      await client.query("deallocate generic");
+      continue;
+    }
     scans.push(...(await readScans(`explain (analyze, timing off, format json) ${query.sql}`, query.parameters)));
     if (withGeneric && query.name !== undefined)
       scans.push(...(await readScans(`explain (generic_plan, format json) ${query.sql}`)));
   }
   return scans;
+}
+
+function toLiteral(client: pg.Client, value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  return client.escapeLiteral(Array.isArray(value) ? `{${value.map((entry) => `"${entry}"`)}}` : String(value));
 }
 
 export function totalRows(scans: readonly Scan[]): number {
