@@ -5,9 +5,10 @@ import { explainPostgres, type NotedDatabase, openNoted, totalRows } from "../..
 import { newWebsite } from "../../../test/support/storage/open-test-storage.ts";
 import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
 import { callHere } from "../changes/call-change.ts";
-import { createRetentionStore, prepareDeleteExpired } from "../stores/retention-store.ts";
-import { createWebsiteStore } from "../stores/website-store.ts";
+import { prepareDeleteExpired } from "../changes/delete-expired.ts";
 import { createAuditStore } from "../reads/audit-store.ts";
+import { createRetentionStore } from "../stores/retention-store.ts";
+import { createWebsiteStore } from "../stores/website-store.ts";
 
 const accounts = 2_000;
 const grown = { accountId: 1_000, count: 3_000 };

@@ -5,10 +5,10 @@ import { explainSqlite, type NotedDatabase, openNoted } from "../../../test/supp
 import { fillAccount } from "../../../test/support/storage/fill-account.ts";
 import { createTestAccount, newWebsite } from "../../../test/support/storage/open-test-storage.ts";
 import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
-import { createAccountStore } from "../stores/account-store.ts";
 import { callHere } from "../changes/call-change.ts";
-import { createWebsiteStore } from "../stores/website-store.ts";
 import { createAuditStore } from "../reads/audit-store.ts";
+import { createAccountStore } from "../stores/account-store.ts";
+import { createWebsiteStore } from "../stores/website-store.ts";
 
 const count = 2_500;
 
