@@ -89,12 +89,8 @@ function asPart(text: Sql): Sql {
  * the node that we are connected to, and commit in two phases.
  */
 function asWhole(text: Sql): Sql {
-  const words = new Map([
-    ["row", "values ("],
-    ["from", ")"],
-    ["after", "true"],
-  ]);
-  return fill(text, (word, step) => words.get(word) ?? `:${step}`);
+  const words: Readonly<Record<string, string>> = { row: "values (", from: ")", after: "true" };
+  return fill(text, (word, step) => words[word] ?? `:${step}`);
 }
 
 function fill(text: Sql, toText: (word: string, step: string) => string): Sql {
