@@ -62,14 +62,11 @@ export class ApiKeyCache {
     if (key === undefined || !timingSafeEqual(key.hash, bytes)) return undefined;
     // A key that is not valid is read again each time, as an unknown key is. On PostgreSQL, a response that came 0.3 ms
     // sooner revealed that the key had once been valid.
-    if (this.#isInForce(key)) this.#cache(hash, { key, readAtMs });
-    return this.#admit(key);
-  }
-
-  #cache(hash: string, entry: { readonly key: StoredApiKey; readonly readAtMs: number }): void {
+    if (!this.#isInForce(key)) return undefined;
     const [oldest] = this.#cached.keys();
     if (this.#cached.size >= maxCachedKeys && oldest !== undefined) this.#cached.delete(oldest);
-    this.#cached.set(hash, entry);
+    this.#cached.set(hash, { key, readAtMs });
+    return this.#admit(key);
   }
 
   #admit(key: StoredApiKey): StoredApiKey | undefined {

@@ -21,8 +21,8 @@ export interface StorageOptions
   /** Whether changes of requests run on a thread of their own if the disk would block this one. False by default. */
   readonly writesOnThread?: boolean;
   /**
-   * How many megabytes the changes of an account may leave in the audit trail, and in the outcomes of idempotency keys, in a day
-   * (UTC). 0, which is the default, for no limit.
+   * How many megabytes the changes of an account may leave in the audit trail, and in the outcomes of idempotency keys,
+   * in a day (UTC). 0, which is the default, for no limit.
    */
   readonly trailLimitMegabytes?: number;
   /** Called for each migration that ran. */
@@ -41,7 +41,8 @@ export async function openStorage(opened: StorageOptions): Promise<Storage> {
   try {
     const done = (await isNewest(database, migrations)) ? [] : await migrateDatabase(options);
     for (const migration of done) onMigration?.(migration);
-    // SQLite reads the definitions of tables again. If the file were damaged first, it would report the tables as missing.
+    // SQLite reads the definitions of tables again. If the file were damaged first, it would report the tables as
+    // missing.
     if (done.length > 0) await isNewest(database, migrations);
     const reason = onUndistributed && (await database.engine.server?.explainUndistributed(database.primary));
     if (reason !== undefined) onUndistributed?.(reason);

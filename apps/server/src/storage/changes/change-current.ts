@@ -45,7 +45,8 @@ export function prepareChangeCurrent({ primary }: Pick<Database, "primary">, rec
         await decision.requireRoom?.();
         return "conflict";
       });
-      // What another process has just changed, it probably changes again, and a conflict costs a round trip more than a read.
+      // What another process has just changed, it probably changes again, and a conflict costs a round trip more than a
+      // read.
       if (sent === undefined) recent.remember(accountId, made?.after);
       return made?.result;
     });

@@ -4,8 +4,8 @@ import type { Database, WriteConnection } from "./database.ts";
 import { accountOf, joinSql, listNames, prepared, type Sql, sql } from "./statement.ts";
 
 /**
- * A statement of a change. Beside `:name`, `{step.column}` is a value of the row that an earlier step returned, `{row} … {from step}` makes a
- * row of values if that step returned one, and `{after step}` is the condition that it did.
+ * A statement of a change. Beside `:name`, `{step.column}` is a value of the row that an earlier step returned, `{row}
+ * … {from step}` makes a row of values if that step returned one, and `{after step}` is the condition that it did.
  *
  * - `lock` only locks rows, which engines with one writer at a time do not need.
  * - Only the first other step may find nothing to change, and then nothing of the change is kept.
@@ -28,8 +28,8 @@ interface Change<Values, Row> {
 export type Run<Values, Row> = (values: Values) => Promise<Row | undefined>;
 
 /**
- * Prepares a change once: on PostgreSQL as one statement, which is one round trip, and in turn on SQLite, and on Citus, where a
- * statement that inserts in its `with` clause runs on every node.
+ * Prepares a change once: on PostgreSQL as one statement, which is one round trip, and in turn on SQLite, and on Citus,
+ * where a statement that inserts in its `with` clause runs on every node.
  */
 export function prepareChange<Values extends object, Row extends object>(
   database: Database,
@@ -85,8 +85,8 @@ function asPart(text: Sql): Sql {
 }
 
 /**
- * A statement of its own gets the values of the rows before, and runs only if there were some. Citus would read a `select` of values on
- * the node that we are connected to, and commit in two phases.
+ * A statement of its own gets the values of the rows before, and runs only if there were some. Citus would read a
+ * `select` of values on the node that we are connected to, and commit in two phases.
  */
 function asWhole(text: Sql): Sql {
   const words: Readonly<Record<string, string>> = { row: "values (", from: ")", after: "true" };

@@ -29,9 +29,9 @@ export interface WriteConnection extends ReadConnection {
   /** @returns the rows of the `returning` clause, if the statement has one */
   write<Row = object>(statement: Statement<Row>, values?: object): Promise<Row[]>;
   /**
-   * Runs a statement before the transaction is committed, but not necessarily now. Use it for statements that are cheaper
-   * together with those of other transactions, and whose result nothing in the transaction needs. If the statement fails,
-   * the commit fails.
+   * Runs a statement before the transaction is committed, but not necessarily now. Use it for statements that are
+   * cheaper together with those of other transactions, and whose result nothing in the transaction needs. If the
+   * statement fails, the commit fails.
    */
   writeAtCommit(statement: Statement<object>, values?: object): Promise<void>;
 }

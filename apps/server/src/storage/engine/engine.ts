@@ -40,8 +40,9 @@ export interface Engine {
 /** What others may do to the tables of a database on a server, and how several servers share them. */
 export interface DatabaseServer {
   /**
-   * Blocks migrations by all other processes until the transaction ends. The table of versions must exist. The transaction then
-   * waits only briefly for the locks of others, because all requests wait behind it. See `isLockTimeout`.
+   * Blocks migrations by all other processes until the transaction ends. The table of versions must exist. The
+   * transaction then waits only briefly for the locks of others, because all requests wait behind it. See
+   * `isLockTimeout`.
    *
    * @throws InstallationError `not_coordinator` if the server can change no tables
    */

@@ -30,8 +30,8 @@ const defaultWaits = { maxWaitMs: 60_000, pauseMs: 2_000 };
 /**
  * Migrates the database to the newest version. Runs all missing migrations or none, in one process at a time.
  *
- * It waits for each lock only briefly, and tries again, because every request for a table waits behind it: next to `pg_dump` for 9
- * seconds, 13 requests got a 503.
+ * It waits for each lock only briefly, and tries again, because every request for a table waits behind it: next to
+ * `pg_dump` for 9 seconds, 13 requests got a 503.
  *
  * @returns the migrations that ran
  * @throws InstallationError if the database is newer than the program, or `tables_in_use` that says who uses them
@@ -64,8 +64,8 @@ export async function migrate(
 }
 
 /**
- * Whether the database is at the newest version, and all nodes of a distributed one have its tables. Needs only the right to read
- * tables.
+ * Whether the database is at the newest version, and all nodes of a distributed one have its tables. Needs only the
+ * right to read tables.
  *
  * @throws InstallationError `not_coordinator` if the node lacks tables and cannot create them
  */

@@ -1,6 +1,6 @@
 /**
- * Runs one read for many concurrent callers, one read at a time. A caller never gets the answer of a read that began before
- * its call, because that answer may be older than what the caller has already seen.
+ * Runs one read for many concurrent callers, one read at a time. A caller never gets the answer of a read that began
+ * before its call, because that answer may be older than what the caller has already seen.
  */
 export class SharedRead<Answer> {
   readonly #read: () => Promise<Answer>;

@@ -55,8 +55,8 @@ const maxCompiled = 1_000;
 const compiled: Readonly<Record<Mark, Map<string, Compiled>>> = { $: new Map(), "?": new Map() };
 
 /**
- * Binds values to a statement, whose text is compiled once. A value that is called `accountId` or `account_id` is its account. Without it,
- * Citus has no node to wait for alone, and the statement may delay those of all accounts.
+ * Binds values to a statement, whose text is compiled once. A value that is called `accountId` or `account_id` is its
+ * account. Without it, Citus has no node to wait for alone, and the statement may delay those of all accounts.
  */
 export function bind<Row>(mark: Mark, statement: Statement<Row>, values: object = {}): SqlQuery<Row> {
   const described: DescribedStatement<Row> = typeof statement === "string" ? { sql: statement } : statement;
@@ -90,8 +90,9 @@ export function accountOf(values: { readonly accountId?: unknown; readonly accou
 }
 
 /**
- * The limit of rows in the order of an index, after those that are skipped. PostgreSQL cannot see it in this form. If it saw that it is not
- * less than the rows it expects in an account, it would read and sort the entire account, however large that is by now.
+ * The limit of rows in the order of an index, after those that are skipped. PostgreSQL cannot see it in this form. If
+ * it saw that it is not less than the rows it expects in an account, it would read and sort the entire account, however
+ * large that is by now.
  */
 export function firstRows(count: number, skipped?: Sql | number): Sql {
   const limit = sql`limit (select ${count})`;

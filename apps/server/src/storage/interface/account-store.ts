@@ -12,9 +12,9 @@ export interface AccountStore {
   /** @returns the account after the change, or undefined if it does not exist */
   update(id: number, change: Partial<AccountSettings>, by: ChangeAuthor): Promise<StoredAccount | undefined>;
   /**
-   * Revokes the API keys of an account, and then deletes everything that belongs to it: websites, idempotency keys, the audit
-   * trail, API keys, and the account itself. Each of many short transactions deletes some of it. If it is interrupted, call it
-   * again.
+   * Revokes the API keys of an account, and then deletes everything that belongs to it: websites, idempotency keys, the
+   * audit trail, API keys, and the account itself. Each of many short transactions deletes some of it. If it is
+   * interrupted, call it again.
    *
    * @returns what this call deleted, or undefined if the account does not exist
    */

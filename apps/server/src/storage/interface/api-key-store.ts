@@ -11,8 +11,8 @@ export interface ApiKeyStore {
    */
   create(key: NewApiKey, by: ChangeAuthor): Promise<StoredApiKey | undefined>;
   /**
-   * Passes the key to `decide`, which can throw to keep it, and makes the change that it returns. A change that alters nothing
-   * does not change the version.
+   * Passes the key to `decide`, which can throw to keep it, and makes the change that it returns. A change that alters
+   * nothing does not change the version.
    *
    * @returns the key after the change, or undefined if no key has this prefix
    */
@@ -22,8 +22,8 @@ export interface ApiKeyStore {
     by: ChangeAuthor,
   ): Promise<StoredApiKey | undefined>;
   /**
-   * Passes the key to `decide`, which can throw to keep it. Creates a key with the same account, name, scopes and rate limit,
-   * and lets the old one expire, in one transaction.
+   * Passes the key to `decide`, which can throw to keep it. Creates a key with the same account, name, scopes and rate
+   * limit, and lets the old one expire, in one transaction.
    *
    * @returns both keys, or undefined if no key has this prefix
    */

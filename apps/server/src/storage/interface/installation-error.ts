@@ -1,8 +1,8 @@
 import { AppError } from "@siteward/service";
 
 /**
- * Why a database cannot be opened, migrated, copied, backed up or restored, and what an operator can do about it. Empty if the
- * message of the error already says it.
+ * Why a database cannot be opened, migrated, copied, backed up or restored, and what an operator can do about it. Empty
+ * if the message of the error already says it.
  */
 const remedies = {
   invalid_url: "",

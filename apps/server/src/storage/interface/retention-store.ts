@@ -1,6 +1,6 @@
 /**
- * Deletes what is kept no longer: entries of the audit trail, and outcomes of requests with an idempotency key, which are kept
- * for 24 hours. Each call reads and deletes little, so that requests do not wait for it.
+ * Deletes what is kept no longer: entries of the audit trail, and outcomes of requests with an idempotency key, which
+ * are kept for 24 hours. Each call reads and deletes little, so that requests do not wait for it.
  */
 export interface RetentionStore {
   /** Checks the next accounts in order of id, at most 100 of them. */

@@ -10,8 +10,8 @@ export type { ApiKeyChange, NewApiKey, RotatedApiKey, StoredApiKey } from "./api
 export type { AccountStore, ApiKeyStore };
 
 /**
- * The interface of storage for the rest of the server: what the operations of the service ask of it, and beside that what
- * authentication, the operator's commands and the workers need. The same failures apply, see `ServiceStorage`.
+ * The interface of storage for the rest of the server: what the operations of the service ask of it, and beside that
+ * what authentication, the operator's commands and the workers need. The same failures apply, see `ServiceStorage`.
  */
 export interface Storage extends ServiceStorage {
   readonly accounts: AccountStore;

@@ -18,8 +18,9 @@ interface CancelConnection extends Connection {
 }
 
 /**
- * Asks the server to end the query whose answer a client no longer waits for. Otherwise the server continues with it, which can take
- * for ever: a commit waits for its synchronous replica without a limit. Never fails: the server may be gone.
+ * Asks the server to end the query whose answer a client no longer waits for. Otherwise the server continues with it,
+ * which can take for ever: a commit waits for its synchronous replica without a limit. Never fails: the server may be
+ * gone.
  */
 export async function cancelQuery(client: PoolClient): Promise<void> {
   // The casts are safe: the driver's own clients have these fields, and use these methods.

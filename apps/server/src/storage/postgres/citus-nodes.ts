@@ -42,8 +42,8 @@ export class AccountNodes {
 }
 
 /**
- * Returns in which line the work of an account waits. Each node has as many lines as its share of the connections, so that one that hangs
- * takes no more of them. Without nodes, each account has its own.
+ * Returns in which line the work of an account waits. Each node has as many lines as its share of the connections, so
+ * that one that hangs takes no more of them. Without nodes, each account has its own.
  */
 export function lineByNode(nodes: AccountNodes | undefined, connections: number): (accountId: number) => number {
   if (nodes === undefined) return (accountId) => accountId;

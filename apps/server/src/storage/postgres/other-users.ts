@@ -6,8 +6,8 @@ import { tables } from "../tables/schema.ts";
 import { readCitus } from "./citus-tables.ts";
 
 /**
- * Describes who has used a table of ours for the longest time in a transaction, such as a backup. Returns undefined if nobody does
- * on this server. A user without `pg_read_all_stats` sees neither the time nor the program of others.
+ * Describes who has used a table of ours for the longest time in a transaction, such as a backup. Returns undefined if
+ * nobody does on this server. A user without `pg_read_all_stats` sees neither the time nor the program of others.
  */
 export async function findLockHolder({ read }: ReadConnection): Promise<string | undefined> {
   const [holder] = await read<Holder>(

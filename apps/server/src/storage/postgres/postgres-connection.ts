@@ -53,8 +53,8 @@ export class PostgresConnection implements ReadDriver {
   }
 
   /**
-   * Runs statements as one transaction, in one round trip. If one fails, the server skips those behind it, and the connection is
-   * closed: PgBouncer counts statements that were skipped as prepared.
+   * Runs statements as one transaction, in one round trip. If one fails, the server skips those behind it, and the
+   * connection is closed: PgBouncer counts statements that were skipped as prepared.
    */
   async executeTogether(statements: readonly SqlQuery[]): Promise<Outcome[]> {
     const { stream } = this.#client.connection;
@@ -158,8 +158,8 @@ export class PostgresConnection implements ReadDriver {
 }
 
 /**
- * Citus passes on the warnings of a worker's commit as messages of this level. A worker whose language is not English has names for the
- * levels that Citus does not know, and takes for this one. Other servers ignore its setting.
+ * Citus passes on the warnings of a worker's commit as messages of this level. A worker whose language is not English
+ * has names for the levels that Citus does not know, and takes for this one. Other servers ignore its setting.
  */
 const begin = `begin isolation level read committed;
   set local client_min_messages = debug1; set local citus.worker_min_messages = debug1`;

@@ -8,8 +8,8 @@ const primaryPosition: SqlQuery<{ installation: string; timeline: number; bytes:
   from pg_control_system(), pg_current_wal_flush_lsn() as flushed`);
 
 /**
- * Returns the position up to which the primary's log is safe on its disk. Every acknowledged change is before it. A log is
- * identified by its installation and its timeline. A new timeline begins when a replica becomes the primary.
+ * Returns the position up to which the primary's log is safe on its disk. Every acknowledged change is before it. A log
+ * is identified by its installation and its timeline. A new timeline begins when a replica becomes the primary.
  */
 export async function readPrimaryPosition(connection: Connection): Promise<LogPosition> {
   const [row] = await connection.execute(primaryPosition);
@@ -28,8 +28,8 @@ const replicaPosition: SqlQuery<{
   from pg_control_system(), pg_control_checkpoint(), pg_control_recovery()`);
 
 /**
- * Returns the position up to which a replica has replayed the log of its primary. The log is that of a timeline which the
- * replica is known to have reached: of its last checkpoint, or of its minimum recovery point.
+ * Returns the position up to which a replica has replayed the log of its primary. The log is that of a timeline which
+ * the replica is known to have reached: of its last checkpoint, or of its minimum recovery point.
  */
 export async function readReplicaPosition(connection: Connection): Promise<LogPosition> {
   const [row] = await connection.execute(replicaPosition);

@@ -89,8 +89,8 @@ export class PostgresPool implements ReadDriver {
 
   async close(): Promise<void> {
     if (!this.#pool.ending) await this.#pool.end();
-    // The driver leaves a connection open if the server refused to authenticate it. The process would wait a minute for its
-    // end.
+    // The driver leaves a connection open if the server refused to authenticate it. The process would wait a minute for
+    // its end.
     for (const socket of this.#sockets) socket.destroy();
   }
 
@@ -122,7 +122,8 @@ function clientConfig(settings: PostgresSettings, { name, allowsLongStatements }
   const { client, poolTimeoutMs, statementTimeoutMs } = settings;
   const options = [
     client.options,
-    // For statements that are their own transactions. The role may have another default. The backslash escapes the space.
+    // For statements that are their own transactions. The role may have another default. The backslash escapes the
+    // space.
     name === "write" ? "-c default_transaction_isolation=read\\ committed" : "-c default_transaction_read_only=on",
     // The role may have its own timeouts.
     allowsLongStatements ? "-c statement_timeout=0 -c idle_in_transaction_session_timeout=0" : "",

@@ -7,9 +7,9 @@ import type { PostgresPool } from "./postgres-pool.ts";
 type Work = (connection: Connection) => Promise<unknown>;
 
 /**
- * Reads through two pools, so that neither waits for the other. Short reads share the connections of one, and take half of the
- * processor time so. The other one is for searches of large accounts, which have a connection to themselves: one search of an account
- * at a time.
+ * Reads through two pools, so that neither waits for the other. Short reads share the connections of one, and take half
+ * of the processor time so. The other one is for searches of large accounts, which have a connection to themselves: one
+ * search of an account at a time.
  */
 export class PostgresReader implements ReadDriver {
   readonly #own: PostgresPool;
@@ -58,8 +58,8 @@ interface Pipeline {
 }
 
 /**
- * Sends short reads on few connections, without waiting for earlier answers. It opens as many as the load needs, and gives each one
- * back when it has no reads. If one is lost or hangs, its reads are sent once more on another one.
+ * Sends short reads on few connections, without waiting for earlier answers. It opens as many as the load needs, and
+ * gives each one back when it has no reads. If one is lost or hangs, its reads are sent once more on another one.
  */
 class PipelinedReads {
   readonly #pool: PostgresPool;

@@ -11,8 +11,9 @@ type Change = SqlQuery | ((connection: Connection) => Promise<unknown>);
 const maxGroupSize = 32;
 
 /**
- * Writes through a pool. Each change of a website locks the row of its account until the commit, so the changes of an account that wait
- * at the same time are sent as one transaction: one round trip and one commit. An account has one of these under way.
+ * Writes through a pool. Each change of a website locks the row of its account until the commit, so the changes of an
+ * account that wait at the same time are sent as one transaction: one round trip and one commit. An account has one of
+ * these under way.
  */
 export class PostgresWriter {
   readonly #pool: PostgresPool;

@@ -77,8 +77,8 @@ interface Rights {
 }
 
 /**
- * Asks for the rights instead of trying them: an insert that is rolled back takes a lock, and an ID of the account. The operator may
- * have granted them for the columns that change, instead of for the table.
+ * Asks for the rights instead of trying them: an insert that is rolled back takes a lock, and an ID of the account. The
+ * operator may have granted them for the columns that change, instead of for the table.
  */
 const rights: SqlQuery<Rights> = ownQuery(
   sql`select current_setting('transaction_read_only') = 'on' as "isReadOnly", current_user as role,
@@ -106,8 +106,8 @@ const unreachableCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHO
 const unknownDatabaseCode = "3D000";
 
 /**
- * Describes why no connection could be opened, and what to do. Node.js throws an error without a message if it has tried several
- * addresses of a host.
+ * Describes why no connection could be opened, and what to do. Node.js throws an error without a message if it has
+ * tried several addresses of a host.
  */
 function describeConnectionError(error: unknown, client: Client): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

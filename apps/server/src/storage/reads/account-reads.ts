@@ -9,8 +9,8 @@ const selectAccounts = sql`select ${listNames(columnNames(accounts))} from accou
 const findById = prepared<AccountRow>(sql`${selectAccounts} where id = :accountId`);
 
 /**
- * The account, to join with its websites. SQLite reads it by its key because of the limit. If statistics said that there is only one, it
- * would read all accounts for each website, however many there are by now.
+ * The account, to join with its websites. SQLite reads it by its key because of the limit. If statistics said that
+ * there is only one, it would read all accounts for each website, however many there are by now.
  */
 export const joinedAccount: Sql = sql`(
       select website_count, change_count, changed_at, counted_since from accounts where id = :accountId limit 1
@@ -25,7 +25,8 @@ export function createAccountReads({
       return row === undefined ? undefined : toAccount(row);
     },
     async firstId() {
-      // Every node of Citus has the keys. The accounts are on several, one of which may have failed when a server starts.
+      // Every node of Citus has the keys. The accounts are on several, one of which may have failed when a server
+      // starts.
       const withKeys = sql`select account_id as id from api_keys order by account_id limit 1`;
       const [withKey] = await primary.read<{ id: number }>(withKeys);
       if (withKey !== undefined) return withKey.id;

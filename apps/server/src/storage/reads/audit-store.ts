@@ -118,8 +118,8 @@ const entryColumns = listNames(columnNames(auditEntries), (name) => sql`entry.${
 const ofWebsite = sql`entry.account_id = :accountId and entry.subject = 'website' and entry.subject_id = :websiteId`;
 
 /**
- * Reads the entries from a version on. SQLite reads the tables of a cross join in this order. In the other one, it read the entire
- * account again and again.
+ * Reads the entries from a version on. SQLite reads the tables of a cross join in this order. In the other one, it read
+ * the entire account again and again.
  *
  * @param firstPlace 1, or 0 if the first entry is that of the position
  */

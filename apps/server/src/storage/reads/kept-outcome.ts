@@ -36,9 +36,10 @@ export function refusalOutcome(refusal: Failure): string {
 }
 
 /**
- * Returns a function that finds the record that the first request with an idempotency key created, or that its outcome is no longer kept
- * at a time, in milliseconds since 1970. It is undefined if there is no outcome, or if it was deleted with its entry since it was read.
- * The function throws an AppError `idempotency_key_reused` if the first request was another one, or the refusal if it was refused.
+ * Returns a function that finds the record that the first request with an idempotency key created, or that its outcome
+ * is no longer kept at a time, in milliseconds since 1970. It is undefined if there is no outcome, or if it was deleted
+ * with its entry since it was read. The function throws an AppError `idempotency_key_reused` if the first request was
+ * another one, or the refusal if it was refused.
  */
 export function prepareFindCreated({ primary }: Pick<Database, "primary">) {
   return async (

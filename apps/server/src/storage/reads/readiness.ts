@@ -43,7 +43,8 @@ export function prepareReadiness(database: Database, checkWritable: () => Promis
     await requireTables(probed);
     const [{ hash, account_id: accountId } = noKey] = await probe.read<ProbedKey>(newestKey);
     await apiKeys.findByHash(hash);
-    // Its node may be the only one that failed, and the accounts of the others are to be served. Every node has the keys.
+    // Its node may be the only one that failed, and the accounts of the others are to be served. Every node has the
+    // keys.
     if (!database.isDistributed) {
       await accounts.get(accountId);
       const { websites: found } = await list(accountId, newest);

@@ -69,8 +69,8 @@ interface ChangeRow {
 }
 
 /**
- * Reads the next entries of the trail after a position. With the second limit, PostgreSQL knows that it must look up few
- * websites, and does not read all of the account.
+ * Reads the next entries of the trail after a position. With the second limit, PostgreSQL knows that it must look up
+ * few websites, and does not read all of the account.
  */
 function selectChanges(limit: number): Statement<ChangeRow> {
   return prepared(

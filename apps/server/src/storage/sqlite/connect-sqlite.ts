@@ -17,9 +17,9 @@ const maxIdleLogBytes = 64 * 1024 * 1024;
 const minVersion = "3.51.3";
 
 /**
- * Opens the first connection of a process to a file. While others have the file to themselves, such as a restore, it opens the file anew
- * for each attempt, and again if the file was replaced in the meantime: on the old file, it would write the log of the new one. The
- * connection itself waits for nobody.
+ * Opens the first connection of a process to a file. While others have the file to themselves, such as a restore, it
+ * opens the file anew for each attempt, and again if the file was replaced in the meantime: on the old file, it would
+ * write the log of the new one. The connection itself waits for nobody.
  */
 export async function connectFirst(path: string, check: (database: DatabaseSync) => void): Promise<DatabaseSync> {
   for (const endMs = performance.now() + busyTimeoutMs; ; await sleep(openingPauseMs)) {

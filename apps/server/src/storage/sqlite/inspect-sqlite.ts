@@ -33,8 +33,9 @@ export const inspectSqlite: Engine["inspect"] = async (location, [replica]) => {
 };
 
 /**
- * Without a log, no process has the file open. Then SQLite reads it as a file that nobody changes, because it would otherwise create
- * a log and leave it there. If a process opened the file meanwhile, what was read may be wrong, so it is read again.
+ * Without a log, no process has the file open. Then SQLite reads it as a file that nobody changes, because it would
+ * otherwise create a log and leave it there. If a process opened the file meanwhile, what was read may be wrong, so it
+ * is read again.
  */
 async function readUndisturbed<Result>(path: string, work: (driver: SqliteReader) => Promise<Result>): Promise<Result> {
   const hasLog = async () => (await statIfExists(`${path}-wal`)) !== undefined;

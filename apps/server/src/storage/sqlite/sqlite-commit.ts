@@ -74,8 +74,9 @@ function endTransaction(database: DatabaseSync): void {
  * anew. This runs right after a commit, before another process writes: then none can until all pages are moved. It
  * never fails, because the commit would seem to have failed, and a caller would try it again.
  *
- * SQLite could do it by itself, but others may write in the meantime, and their pages then keep the log from being begun anew. While
- * two processes wrote without a pause, the log grew for as long as they did, and each commit synced three times.
+ * SQLite could do it by itself, but others may write in the meantime, and their pages then keep the log from being
+ * begun anew. While two processes wrote without a pause, the log grew for as long as they did, and each commit synced
+ * three times.
  */
 function shortenLog(connection: SqliteConnection): void {
   try {

@@ -27,7 +27,8 @@ export class SqliteConnection {
   execute<Row>(query: SqlQuery<Row>): Row[] {
     try {
       const { statement, columns } = this.#prepare(query.sql);
-      // The cast is safe: columns of the schema have only types that SQLite accepts, and it refuses all other values itself.
+      // The cast is safe: columns of the schema have only types that SQLite accepts, and it refuses all other values
+      // itself.
       const parameters = query.parameters as SQLInputValue[];
       if (columns.length === 0) {
         statement.run(...parameters);

@@ -12,8 +12,9 @@ export const blockIds = 128;
 const maxPartLength = 3;
 
 /**
- * Adds the newest website of its account. Its block is indexed if the id is the last one of it. The blocks of each account end at other
- * ids. Otherwise a client that creates websites in many accounts in turn would complete all blocks at the same time, in one batch.
+ * Adds the newest website of its account. Its block is indexed if the id is the last one of it. The blocks of each
+ * account end at other ids. Otherwise a client that creates websites in many accounts in turn would complete all blocks
+ * at the same time, in one batch.
  */
 export async function addToIndex(transaction: WriteConnection, website: WebsiteId): Promise<void> {
   const { accountId, id } = website;
@@ -81,8 +82,9 @@ const mergeIds = 16;
 const mergePages = 10;
 
 /**
- * Merges segments of the index, for at most 1.5 ms. FTS5 merges by itself only in the write that fills a level. With a million
- * websites it then merged 320 pages at once, which took 30 ms, and after a bulk load it did that in every 64th create.
+ * Merges segments of the index, for at most 1.5 ms. FTS5 merges by itself only in the write that fills a level. With a
+ * million websites it then merged 320 pages at once, which took 30 ms, and after a bulk load it did that in every 64th
+ * create.
  */
 export async function mergeSometimes(transaction: WriteConnection, { accountId, id }: WebsiteId): Promise<void> {
   if ((id + accountId) % mergeIds === 0) await transaction.writeAtCommit(merge(mergePages));
@@ -140,8 +142,9 @@ function listParts(
 }
 
 /**
- * Parameters reach SQLite as floating-point numbers. FTS5 silently ignores a rowid bound that is not an integer, and then reads
- * the index from its beginning. The product is too large for a safe integer of JavaScript, so SQLite computes it.
+ * Parameters reach SQLite as floating-point numbers. FTS5 silently ignores a rowid bound that is not an integer, and
+ * then reads the index from its beginning. The product is too large for a safe integer of JavaScript, so SQLite
+ * computes it.
  */
 export function rowidOf(id: Sql): Sql {
   return sql`(cast(:accountId as integer) * 4294967296 + cast(${id} as integer))`;

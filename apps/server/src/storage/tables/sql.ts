@@ -1,8 +1,8 @@
 declare const ofOurSource: unique symbol;
 
 /**
- * SQL that stands in our source. A string of a request is no such text and does not compile in its place: it can only be a value, which
- * the text names as `:name`.
+ * SQL that stands in our source. A string of a request is no such text and does not compile in its place: it can only
+ * be a value, which the text names as `:name`.
  */
 export type Sql = string & { readonly [ofOurSource]: true };
 
