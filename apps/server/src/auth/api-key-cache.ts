@@ -84,13 +84,13 @@ export class ApiKeyCache {
   /** Writes one after the other. If one fails, its times are written 30 seconds after the next request. */
   #writeUses(): Promise<void> {
     this.#written = this.#written.then(async () => {
+      this.#timer = undefined;
       const uses = this.#usedAtMs;
       this.#usedAtMs = new Map();
       await this.#store.recordUse(uses).catch((error: unknown) => {
         this.#onWriteError(error);
         this.#usedAtMs = new Map([...uses, ...this.#usedAtMs]);
       });
-      this.#timer = undefined;
     });
     return this.#written;
   }

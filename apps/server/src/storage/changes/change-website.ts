@@ -90,10 +90,10 @@ export const countChange = (at: Sql): Sql => sql`change_count = change_count + 1
 export const newestAt = sql`case when last_website_created_at > :at then last_website_created_at else :at end`;
 
 /** Engines with one writer at a time do not lock the account before. */
-const countAfter = (step: Sql, more = sql``): Step => ({
+const countAfter = (step: string, more = sql``): Step => ({
   name: "counted",
   sql: sql`update accounts set ${countChange(sql`:at`)}${more}
-    where id = :account_id and ${hasTrailRoom} and {after ${step}} returning change_count as number`,
+    where id = :account_id and ${hasTrailRoom} and {after ${listNames([step])}} returning change_count as number`,
 });
 
 const audited: Step = {
@@ -105,12 +105,10 @@ const audited: Step = {
 function updateSteps(names: readonly string[]): readonly Step[] {
   const columns = listNames(names, (name) => sql`${name} = :${name}`);
   const update = sql`update websites set ${columns}, version = version + 1 where ${isAsDecidedOn} returning id`;
-  return [locked, { name: "updated", sql: update }, countAfter(sql`updated`), audited];
+  return [locked, { name: "updated", sql: update }, countAfter("updated"), audited];
 }
 
 /** The account is counted down only for a row that this change deleted, even if two deletes of it run at the same time. */
-const deletionSteps = ((): readonly Step[] => {
-  const remove = sql`delete from websites where ${isAsDecidedOn} returning password_hash is not null as had_password`;
-  const less = sql`, website_count = website_count - 1, last_website_created_at = ${newestAt}`;
-  return [locked, { name: "removed", sql: remove }, countAfter(sql`removed`, less), audited];
-})();
+const remove = sql`delete from websites where ${isAsDecidedOn} returning password_hash is not null as had_password`;
+const less = sql`, website_count = website_count - 1, last_website_created_at = ${newestAt}`;
+const deletionSteps = [locked, { name: "removed", sql: remove }, countAfter("removed", less), audited];

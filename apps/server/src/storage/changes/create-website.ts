@@ -101,9 +101,8 @@ type AssignedColumns = Pick<WebsiteRow, "id" | "created_at">;
 type KeptValues = UnassignedRow & AuditEntryRow & TrailValues & IdempotentRequest;
 
 /**
- * Assigns the next id if the account has room and the domain is free. The row of the account is updated first, on every
- * engine. This waits for other creates of the account, so ids are assigned one at a time, and then sees the count that
- * they left.
+ * Assigns the next id if the account has room and the domain is free. The row of the account is updated first, on every engine.
+ * This waits for other creates of the account, so ids are assigned one at a time, and then sees the count that they left.
  */
 const assignId = sql`update accounts set website_count = website_count + 1, last_website_id = last_website_id + 1,
     last_website_created_at = ${newestAt}, ${countChange(newestAt)}
@@ -171,12 +170,10 @@ async function requireRoom({ primary }: Database, { accountId, website: { domain
 type Create = (creation: WebsiteCreation) => Promise<Created>;
 
 /**
- * Returns `create`, which keeps its result itself, with its refusals kept too. A refusal changed nothing, so it needs
- * no transaction with the work. If another request with the same key was acted on since, `create` runs again and finds
- * its outcome.
+ * Returns `create`, which keeps its result itself, with its refusals kept too. A refusal changed nothing, so it needs no
+ * transaction with the work. If another request with the same key was acted on since, `create` runs again and finds its outcome.
  *
- * An expired outcome was deleted before. Of two requests at the same time, that of the second may count in the trail
- * too.
+ * An expired outcome was deleted before. Of two requests at the same time, that of the second may count in the trail too.
  */
 function keepRefusals(database: Database, create: Create): Create {
   const insert = insertInto("idempotency_keys", {}, sql`{from counted}`);

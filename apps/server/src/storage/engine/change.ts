@@ -4,11 +4,12 @@ import type { Database, WriteConnection } from "./database.ts";
 import { accountOf, joinSql, listNames, prepared, type Sql, sql } from "./statement.ts";
 
 /**
- * A statement of a change. Beside `:name`, `{step.column}` is a value of the row that an earlier step returned, `{row}
- * … {from step}` makes a row of values if that step returned one, and `{after step}` is the condition that it did.
+ * A statement of a change. Beside `:name`, `{step.column}` is a value of the row that an earlier step returned,
+ * `{row}` and `{from step}` stand around the values of a new row if that step returned one, and `{after step}` is the
+ * condition that it did.
  *
  * - `lock` only locks rows, which engines with one writer at a time do not need.
- * - Only the first other step may find nothing to change, and then nothing of the change is kept.
+ * - If another step finds nothing to change, nothing of the change may be kept. On PostgreSQL, only the first may.
  * - `last` changes rows that nothing in the change reads, so an engine may run it with those of other changes.
  */
 export interface Step {
@@ -73,7 +74,7 @@ export function prepareChange<Values extends object, Row extends object>(
 /** Rolls back what the steps before have changed. */
 class NothingToChange extends Error {}
 
-const places = /\{(row|from|after)? ?(\w+(?:\.\w+)?)?\}/g;
+const places = /\{(?:(row|from|after)\b ?)?(\w+(?:\.\w+)?)?\}/g;
 
 /** As a part of one statement, a step reads the rows of the others. */
 function asPart(text: Sql): Sql {

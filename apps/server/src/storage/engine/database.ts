@@ -28,13 +28,11 @@ export interface Database extends Omit<OpenEngine, "read" | "write" | "writeRows
    */
   readUpToDate<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   /**
-   * Runs `work` in a transaction of the primary, which commits when `work` returns and rolls back when it throws. If
-   * another transaction conflicts with it, `work` runs again from the start after a short pause, which does not block
-   * the process.
+   * Runs `work` in a transaction of the primary, which commits when `work` returns and rolls back when it throws. If another
+   * transaction conflicts with it, `work` runs again from the start after a short pause, which does not block the process.
    *
    * Not every engine blocks other writers during the transaction. `work` must therefore first change, or select with
-   * `forUpdate`, the row whose state it relies on. Work that changes the number of websites begins with the row of the
-   * account.
+   * `forUpdate`, the row whose state it relies on. Work that changes the number of websites begins with the row of the account.
    *
    * @throws AppError if conflicts last too long or the database cannot write
    */

@@ -48,8 +48,7 @@ const initial: Migration = {
   rate_limit ${integer}
 ) ${tableEnd}`,
     sql`create index api_keys_by_account on api_keys (account_id, id)`,
-    // Every key begins with the account, so that a page is one contiguous range and accounts can be on different
-    // machines.
+    // Every key begins with the account, so that a page is one contiguous range and accounts can be on different machines.
     sql`create table websites (
   account_id ${integer} not null references accounts (id),
   id ${integer} not null,
@@ -79,9 +78,8 @@ const initial: Migration = {
   constraint idempotency_keys_primary_key primary key (account_id, key)
 ) ${clusteredTableEnd}`,
     sql`create index idempotency_keys_by_age on idempotency_keys (account_id, created_at)`,
-    // The trail is read in order of time. The entries of a website are found from its newest one back, of which an
-    // index has only those of deleted websites: one of all would be written at another place by each change. Changes
-    // are read by their numbers.
+    // The trail is read in order of time. The entries of a website are found from its newest one back, of which an index has only
+    // those of deleted websites: one of all would be written at another place by each change. Changes are read by their numbers.
     sql`create table audit_entries (
   account_id ${integer} not null,
   at ${integer} not null,

@@ -24,7 +24,7 @@ export function prepared<Row = object>(sql: Sql, readRows?: ReadRows<Row>): Stat
 /** A query for the driver of an engine, in its syntax. */
 export interface SqlQuery<Row = unknown> {
   readonly sql: Sql;
-  /** The values, in the order of their marks. */
+  /** The values, in the order of their numbers. */
   readonly parameters: readonly unknown[];
   /** The name under which an engine may keep the statement prepared. Undefined if the query does not run often. */
   readonly name?: string;
@@ -41,7 +41,7 @@ export function ownQuery<Row = object>(sql: Sql, parameters: readonly unknown[] 
   return { sql, parameters };
 }
 
-/** How an engine marks the place of a value: `?`, or `$` with its number. */
+/** What an engine has before the number of a value, such as `?1`. A name has one number. */
 export type Mark = "$" | "?";
 
 interface Compiled {
@@ -50,7 +50,7 @@ interface Compiled {
   readonly name: string;
 }
 
-/** More than a server runs. Only clients that ask for pages of ever other sizes make them more. */
+/** More than a server needs. */
 const maxCompiled = 1_000;
 const compiled: Readonly<Record<Mark, Map<string, Compiled>>> = { $: new Map(), "?": new Map() };
 
@@ -70,13 +70,15 @@ export function bind<Row>(mark: Mark, statement: Statement<Row>, values: object 
 
 /** @throws Error if a value is missing, such as one whose name is misspelt */
 function compile(mark: Mark, text: Sql, values: object): Compiled {
-  const names: string[] = [];
+  const numbers = new Map<string, number>();
   const sql = text.replace(/(?<!:):([a-z][\w.]*)/gi, (_, name) => {
     if (!(name in values)) throw new Error(`The value :${name} is missing: ${text}`);
-    const place = names.push(name);
-    return mark === "?" ? mark : `${mark}${place}`;
-    // The cast is safe: marks took the places of names.
+    const number = numbers.get(name) ?? numbers.size + 1;
+    numbers.set(name, number);
+    return `${mark}${number}`;
+    // The cast is safe: numbers took the places of names.
   }) as Sql;
+  const names = [...numbers.keys()];
   const name = createHash("sha256").update(sql).digest("base64url");
   if (compiled[mark].size >= maxCompiled) compiled[mark].clear();
   compiled[mark].set(text, { sql, names, name });

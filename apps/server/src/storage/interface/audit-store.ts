@@ -5,9 +5,8 @@ export interface AuditStore {
   /**
    * Returns the next entries of an account, the newest first.
    *
-   * The cost does not depend on the length of the trail: entries are read in the order of an index, at most 1,000 of
-   * them in one call. So a page of a filtered trail can have fewer entries than the limit, or none, although there are
-   * more.
+   * The cost does not depend on the length of the trail: entries are read in the order of an index, at most 1,000 of them in
+   * one call. So a page of a filtered trail can have fewer entries than the limit, or none, although there are more.
    */
   list(accountId: number, request: AuditListRequest): Promise<AuditPage>;
 }
@@ -54,9 +53,8 @@ interface FieldChange {
 }
 
 /**
- * The change of a list whose other entries kept their order. The list after it is the one before, without the entries
- * that were removed and with those that were added. If others changed their places, the change is a `FieldChange` with
- * both lists.
+ * The change of a list whose other entries kept their order. The list after it is the one before, without the entries that were
+ * removed and with those that were added. If others changed their places, the change is a `FieldChange` with both lists.
  */
 export interface ListChange {
   readonly added: readonly unknown[];

@@ -30,8 +30,8 @@ export async function readCitus({ read }: ReadConnection): Promise<Citus | undef
 }
 
 /**
- * Prepares a transaction for changes of tables, if the database has Citus. From then on, the workers get the settings
- * of the transaction.
+ * Prepares a transaction for changes of tables, if the database has Citus. From then on, the workers get the settings of the
+ * transaction.
  *
  * @throws InstallationError `not_coordinator` if the node is a worker
  */
@@ -46,9 +46,8 @@ export async function prepareCitus(transaction: ReadConnection): Promise<void> {
 }
 
 /**
- * Returns the tables that the nodes of Citus do not share yet. None if the database has no Citus, if Citus has no
- * workers, or if the accounts of an installation are on the coordinator alone: to distribute them would block it for as
- * long as they are copied.
+ * Returns the tables that the nodes of Citus do not share yet. None if the database has no Citus, if Citus has no workers, or if the
+ * accounts of an installation are on the coordinator alone: to distribute them would block it for as long as they are copied.
  *
  * @throws InstallationError `not_coordinator` if there are any and the node is a worker, which cannot distribute them
  */
@@ -81,9 +80,8 @@ const hadAccounts =
   "create another database, add the workers to it with `citus_add_node`, and copy this one to it with `siteward-server copy`.";
 
 /**
- * Returns the statements that distribute tables over the nodes of Citus as their descriptions say. The rows of an
- * account are on one node. They run in the transaction that creates the tables, so that no server finds one of them on
- * the coordinator alone.
+ * Returns the statements that distribute tables over the nodes of Citus as their descriptions say. The rows of an account are on one
+ * node. They run in the transaction that creates the tables, so that no server finds one of them on the coordinator alone.
  */
 export function distributionOf(tables: readonly Table[]): Sql[] {
   return [

@@ -83,10 +83,10 @@ export class PostgresConnection implements ReadDriver {
   }
 
   /** Runs `work` in a transaction. In read committed, transactions wait for each other at rows that they change, and do not fail. */
-  transact<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#inTransaction(begin, async () => {
+  transact<Result>(work: () => Promise<Result>, isDistributed = false): Promise<Result> {
+    return this.#inTransaction(isDistributed ? `${begin}; ${hearWorkers}` : begin, async () => {
       const result = await work();
-      // What a worker of Citus warned of before, such as of its collations, is not about the commit.
+      // Warnings before the commit are not about it, such as of a worker's collations.
       this.#isUnreplicated = false;
       // If the connection is lost after the commit was sent, the server may have committed.
       const { command } = await this.#send({ text: "commit" }).catch(rethrow(translateCommitError));
@@ -157,12 +157,12 @@ export class PostgresConnection implements ReadDriver {
   }
 }
 
+const begin = "begin isolation level read committed";
 /**
- * Citus passes on the warnings of a worker's commit as messages of this level. A worker whose language is not English
- * has names for the levels that Citus does not know, and takes for this one. Other servers ignore its setting.
+ * Citus passes on a worker's warning of a commit at this level, and also one whose level it does not know, because the
+ * worker's language is not English.
  */
-const begin = `begin isolation level read committed;
-  set local client_min_messages = debug1; set local citus.worker_min_messages = debug1`;
+const hearWorkers = "set local client_min_messages = debug1; set local citus.worker_min_messages = debug1";
 const warningCode = "01000";
 
 function readRows<Row>(query: SqlQuery<Row>, rows: unknown[][]): Row[] {

@@ -4,7 +4,9 @@ import { describe, expect, it, vi } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
 import { openWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
+import { tables } from "../tables/schema.ts";
 
 const patience = { timeout: 30_000, interval: 20 };
 const nothingKept = { code: "unavailable" };
@@ -111,6 +113,7 @@ describe("PostgreSQL", { concurrent: true }, () => {
 
   it("reports an unknown outcome if Citus passes on that a worker did not wait for its standby", async () => {
     await using database = await engines.postgres({ isMigrated: true });
+    await pretendCitus(database, { isCoordinator: true, distributed: Object.keys(tables) });
     // As Citus does at a commit: with its own routine, and as a message for those who debug.
     await database.execute(`
       create function warn() returns trigger language plpgsql as $$
@@ -126,6 +129,7 @@ describe("PostgreSQL", { concurrent: true }, () => {
     await database.execute(`drop trigger warns on accounts;
       create trigger warns after insert on accounts for each row execute function warn()`);
     await createTestAccount(storage);
+    await storage.apiKeys.recordUse(new Map([[1, 0]]));
     await storage.close();
   });
 });

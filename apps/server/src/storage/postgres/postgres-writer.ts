@@ -17,11 +17,13 @@ const maxGroupSize = 32;
  */
 export class PostgresWriter {
   readonly #pool: PostgresPool;
+  readonly #isDistributed: boolean;
   readonly #lineOf: (accountId: number) => number;
   readonly #changes: Batches<Change, unknown>;
 
   constructor(pool: PostgresPool, nodes: AccountNodes | undefined) {
     this.#pool = pool;
+    this.#isDistributed = nodes !== undefined;
     this.#lineOf = lineByNode(nodes, pool.max);
     const maxSize = nodes === undefined ? maxGroupSize : 1;
     this.#changes = new Batches<Change, unknown>({ maxSize, send: (batch) => this.#sendTogether(batch) });
@@ -47,9 +49,12 @@ export class PostgresWriter {
   }
 
   #send(change: Change): Promise<unknown> {
-    return this.#pool.hold((connection) =>
-      typeof change === "function" ? connection.transact(() => change(connection)) : connection.executeAlone(change),
-    );
+    return this.#pool.hold((connection) => {
+      if (typeof change === "function") return connection.transact(() => change(connection), this.#isDistributed);
+      if (!this.#isDistributed) return connection.executeAlone(change);
+      // Only a commit of its own tells what a worker warns of then from what it warned of before.
+      return connection.transact(() => connection.execute(change), true);
+    });
   }
 
   /** One at a time, because each waits for the row of the account. */

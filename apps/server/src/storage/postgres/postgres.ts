@@ -17,9 +17,8 @@ import { createPostgresSearch, postgresSearchIndex } from "./search.ts";
 import { requireUsable, requireWritable } from "./usable.ts";
 
 /**
- * Without statistics, PostgreSQL expects one of 200 rows in every account, and reads by the whole key. Statistics say
- * what accounts have on average: with one website in each, it read all of an account that had outgrown them to find
- * one, by any index that begins with it.
+ * Without statistics, PostgreSQL expects one of 200 rows in every account, and reads by the whole key. Statistics say what accounts have on
+ * average: with one website in each, it read all of an account that had outgrown them to find one, by any index that begins with it.
  */
 const withoutStatistics = [
   sql`alter table websites alter account_id set statistics 0, alter id set statistics 0, alter domain set statistics 0`,
@@ -81,8 +80,8 @@ export const postgres: Engine = {
 };
 
 /**
- * How long a migration waits for the lock of a table. Requests that need the table wait behind it, and get a 503 after
- * the two seconds that they may wait for a connection.
+ * How long a migration waits for the lock of a table. Requests that need the table wait behind it, and get a 503 after the two
+ * seconds that they may wait for a connection.
  */
 const maxLockWaitMs = 500;
 
@@ -149,9 +148,8 @@ function sumLoads(pools: readonly PostgresPool[]): PoolLoad[] {
 }
 
 /**
- * Fails where changes do: in a read-only transaction, and on a replica. It finds no row, and takes the weakest lock
- * that does, which no copy or backup of the table blocks. A setting alone would not tell, and the error replaces a
- * connection that stays read-only.
+ * Fails where changes do: in a read-only transaction, and on a replica. It finds no row, and takes the weakest lock that does, which
+ * no copy or backup of the table blocks. A setting alone would not tell, and the error replaces a connection that stays read-only.
  */
 const lockNothing = ownQuery(sql`select id from websites where account_id = 0 and id = 0 for update`);
 
@@ -164,8 +162,7 @@ const failIfReadOnly = ownQuery(sql`
   end $$`);
 
 /**
- * Reads never wait for writers that wait for each other. Short reads share connections, and a change has one to itself:
- * with six of ten, 16 callers made 5 to 18 % more updates than with five. On Citus, short reads and large searches have
- * connections for each node.
+ * Reads never wait for writers that wait for each other. Short reads share connections, and a change has one to itself: with six of
+ * ten, 16 callers made 5 to 18 % more updates than with five. On Citus, short reads and large searches have connections for each node.
  */
 const readShares = { one: 0.4, citus: 0.5 } as const;

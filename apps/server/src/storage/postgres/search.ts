@@ -32,8 +32,8 @@ const ofAccount = sql`account_id = :accountId`;
 const onItsNode = sql`account_id = :accountId::numeric`;
 
 /**
- * The pattern is made in the query: once, and not for each record. `strpos` takes a third longer. A term has no
- * character with a special meaning in a pattern.
+ * The pattern is made in the query: once, and not for each record. `strpos` takes a third longer. A term has no character with a special
+ * meaning in a pattern.
  */
 const isInside: IsInside = (column) => sql`${column} like (select '%' || :term || '%')`;
 
@@ -66,15 +66,14 @@ function valuesOf(accountId: number, term: string) {
 const indexedSearch: SmallSearch = { matches: indexedMatches, valuesOf };
 
 /**
- * More websites than a small account has, and than matches of a large one are sorted. It only tells the engine, which
- * makes one plan for all accounts, that it will read few.
+ * More websites than a small account has, and than matches of a large one are sorted. It only tells the engine, which makes one plan for
+ * all accounts, that it will read few.
  */
 const limit = sql`limit ${maxExactTotal + 1}`;
 
 /**
- * Compares all websites of the account, on an engine that does not support our index, or that finds the node of a query
- * by the account that it names. The order keeps the engine from reading all accounts because it expects many websites
- * in this one.
+ * Compares all websites of the account, on an engine that does not support our index, or that finds the node of a query by the account that
+ * it names. The order keeps the engine from reading all accounts because it expects many websites in this one.
  */
 const comparingSearch: SmallSearch = {
   matches: (columns, isSmall) => sql`select id, domain from (
@@ -84,14 +83,12 @@ const comparingSearch: SmallSearch = {
 };
 
 /**
- * Finds the matches with an index for each column. If both match, a record is found in the first one only. All parts of
- * the index contain the account. If the query named the account, the engine would read the whole account from another
- * index where accounts have few websites on average, and compute the parts of each: an account that had outgrown its
- * neighbours was searched in 3 s instead of 0.1.
+ * Finds the matches with an index for each column. If both match, a record is found in the first one only. All parts of the index contain
+ * the account. If the query named the account, the engine would read the whole account from another index where accounts have few websites
+ * on average, and compute the parts of each: an account that had outgrown its neighbours was searched in 3 s instead of 0.1.
  *
- * The engine expects to find 1 of 200 websites in the index, of all accounts, and 1 of 200 of these to match. It would
- * ignore the limit, and with 8 million websites compile the query for each search. With `coalesce`, it expects every
- * second one to match.
+ * The engine expects to find 1 of 200 websites in the index, of all accounts, and 1 of 200 of these to match. It would ignore the limit, and
+ * with 8 million websites compile the query for each search. With `coalesce`, it expects every second one to match.
  */
 function indexedMatches(columns: SearchedColumns, condition: Sql): Sql {
   const found = columns.map((column, index) => {
@@ -110,14 +107,12 @@ function toGrams(accountId: number, term: string): string[] {
 }
 
 /**
- * The search index, of the ASCII and of the Unicode forms of domains. A website without a Unicode form is not in the
- * second one, and costs nothing. Some engines that speak the protocol do not support functions in an index. There,
- * search uses a pattern.
+ * The search index, of the ASCII and of the Unicode forms of domains. A website without a Unicode form is not in the second one, and
+ * costs nothing. Some engines that speak the protocol do not support functions in an index. There, search uses a pattern.
  *
- * A search reads all records that are not yet merged into the index, so `gin_pending_list_limit` keeps them few.
- * Without statistics, the engine assumes that any part of a domain is rare, and uses the index. The function is not
- * marked as parallel safe, because a parallel plan takes longer to start than a search takes. Written in SQL, it would
- * take two thirds longer.
+ * A search reads all records that are not yet merged into the index, so `gin_pending_list_limit` keeps them few. Without
+ * statistics, the engine assumes that any part of a domain is rare, and uses the index. The function is not marked as parallel
+ * safe, because a parallel plan takes longer to start than a search takes. Written in SQL, it would take two thirds longer.
  */
 export const postgresSearchIndex = [
   sql`create function website_grams(account_id bigint, domain text) returns text[]

@@ -3,9 +3,17 @@ import type { Database } from "../engine/database.ts";
 import { firstRows, listNames, prepared, type Sql, type Statement, sql } from "../engine/statement.ts";
 import { columnNames } from "../tables/table.ts";
 import { inOrder, isWithin } from "../tables/website-match.ts";
-import { readIfFound, versionedColumns, versionedLength, websites } from "../tables/websites.ts";
+import { versionedColumns, websites } from "../tables/websites.ts";
 import { joinedAccount } from "./account-reads.ts";
-import { type FoundPage, type ListScan, noPage, rangeBefore, toListScan, toWebsiteList } from "./page-scan.ts";
+import {
+  type FoundPage,
+  type ListScan,
+  noPage,
+  rangeBefore,
+  readPage,
+  toListScan,
+  toWebsiteList,
+} from "./page-scan.ts";
 
 /**
  * Lists websites without a search. One query returns the page and the summary, so that they agree while others write.
@@ -46,15 +54,6 @@ function selectPage(scan: ListScan, from: Sql): Statement<FoundPage> {
     order by websites.${sortBy} ${order} ${firstRows(limit)}`,
     readPage,
   );
-}
-
-/** Reads the summary only once, which saves 0.1 µs per row. */
-function readPage(rows: readonly (readonly unknown[])[]): FoundPage[] {
-  const [first] = rows;
-  if (first === undefined) return [];
-  const [total, number, at, hasBefore] = first.slice(versionedLength);
-  const changes = { number: Number(number), at: Number(at) };
-  return [{ rows: rows.map(readIfFound), total: Number(total), changes, hasBefore: Boolean(hasBefore) }];
 }
 
 /**

@@ -4,9 +4,17 @@ import type { Database, ReadConnection } from "../engine/database.ts";
 import { nameEach, prepared, type Statement, sql } from "../engine/statement.ts";
 import type { SmallSearch } from "../engine/website-search-index.ts";
 import { inOrder, isWithin, page, type SearchedColumns, type WebsiteMatch } from "../tables/website-match.ts";
-import { readIfFound, readVersioned, versionedColumns, versionedLength } from "../tables/websites.ts";
+import { readVersioned, versionedColumns } from "../tables/websites.ts";
 import { joinedAccount } from "./account-reads.ts";
-import { type FoundPage, type ListScan, noPage, rangeBefore, toListScan, toWebsiteList } from "./page-scan.ts";
+import {
+  type FoundPage,
+  type ListScan,
+  noPage,
+  rangeBefore,
+  readPage,
+  toListScan,
+  toWebsiteList,
+} from "./page-scan.ts";
 import { searchLarge } from "./search-large.ts";
 import { findState } from "./website-changes.ts";
 
@@ -102,21 +110,17 @@ function selectSmall(search: SmallSearch, columns: SearchedColumns, scan: ListSc
     before.bound === undefined ? sql`:offset > 0` : sql`exists (select 1 from matches where ${isWithin(before)})`;
   return prepared(
     sql`with matches as materialized (${search.matches(columns, isSmall)})
-    select ${versionedColumns}, account.website_count, (select count(*) from matches),
-      account.change_count, account.changed_at, ${hasBefore}
+    select ${versionedColumns}, (select count(*) from matches), account.change_count, account.changed_at, ${hasBefore},
+      account.website_count
     from ${joinedAccount}
     left join (select id from matches where ${isWithin(scan)} ${inOrder(scan)} ${page(scan)}) as page on true
     left join websites on websites.account_id = :accountId and websites.id = page.id
     order by websites.${scan.sortBy} ${scan.order}`,
-    readPage,
+    readSmall,
   );
 }
 
-function readPage(rows: readonly (readonly unknown[])[]): SmallPage[] {
-  const [first] = rows;
-  if (first === undefined) return [];
-  const [size, total, number, at, hasBefore] = first.slice(versionedLength);
-  const changes = { number: Number(number), at: Number(at) };
-  const summary = { size: Number(size), total: Number(total), changes, hasBefore: Boolean(hasBefore) };
-  return [{ rows: rows.map(readIfFound), ...summary }];
+/** The size is the last value of each row. */
+function readSmall(rows: readonly (readonly unknown[])[]): SmallPage[] {
+  return readPage(rows).map((found) => ({ ...found, size: Number(rows[0]?.at(-1)) }));
 }

@@ -45,9 +45,8 @@ export const sqliteWebsiteSearch: WebsiteSearchIndex = {
 const isInside: IsInside = (column) => sql`instr(${column}, :term) > 0`;
 
 /**
- * Compares all websites. With the index, a search that finds 19 of 1,000 would take twice as long. SQLite checks other
- * conditions for each record, but looks up no account that is null. In order of id, matches need not be sorted: if all
- * of 1,000 match, it is 0.2 instead of 0.35 ms.
+ * Compares all websites. With the index, a search that finds 19 of 1,000 would take twice as long. SQLite checks other conditions for each
+ * record, but looks up no account that is null. In order of id, matches need not be sorted: if all of 1,000 match, it is 0.2 instead of 0.35 ms.
  */
 const comparison: SmallSearch = {
   matches: (columns, isSmall) => sql`select id, domain from websites

@@ -81,9 +81,8 @@ export class SqliteWriter {
   };
 
   /**
-   * Runs changes one after the other in one transaction, because a sync of the disk takes as long for many as for one.
-   * A change that fails is undone alone. If the commit fails, all fail, also those that had failed already: it may have
-   * been for what others changed.
+   * Runs changes one after the other in one transaction, because a sync of the disk takes as long for many as for one. A change that
+   * fails is undone alone. If the commit fails, all fail, also those that had failed already: it may have been for what others changed.
    */
   readonly runBatch = (changes: readonly (() => Promise<unknown>)[]): Promise<PromiseSettledResult<unknown>[]> =>
     this.#inTurn(() => this.#runBatch(changes)).catch((reason: unknown) =>

@@ -15,9 +15,8 @@ const competitionMs = 500;
 
 /**
  * The lock that lets one connection of all processes write. SQLite gives it to whoever tries first, so which of two
- * processes wrote next was chance: two workers created a third fewer websites than one, and their p99 was five times as
- * long. Here a process waits for a moment after each of its batches if another process wrote recently, and those that
- * wait try often.
+ * processes wrote next was chance: two workers created a third fewer websites than one, and their p99 was five times as long. Here a
+ * process waits for a moment after each of its batches if another process wrote recently, and those that wait try often.
  */
 export class WriteLock {
   readonly #connection: SqliteConnection;

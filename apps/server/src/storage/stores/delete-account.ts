@@ -14,7 +14,7 @@ type TableName = keyof DeletedRows;
  * The search index of SQLite makes those of websites slower. A change of a website adds to the audit trail and the
  * idempotency keys, so websites come first. If a table is missing, this does not compile.
  */
-const maxRows: DeletedRows = {
+const maxRows: Readonly<Record<TableName, number>> = {
   websites: 200,
   idempotency_keys: 500,
   audit_entries: 500,

@@ -66,11 +66,9 @@ export const apiKeys = defineTable({
 });
 
 /**
- * The audit trail: one entry for each change of a website, an API key or an account, written in the transaction of the
- * change.
+ * The audit trail: one entry for each change of a website, an API key or an account, written in the transaction of the change.
  *
- * The key is natural: a version of a record exists once. Entries refer to records that may be deleted, so there are no
- * foreign keys.
+ * The key is natural: a version of a record exists once. Entries refer to records that may be deleted, so there are no foreign keys.
  *
  * An entry is the last one of its account, so it is appended. No index has the entries by website, because each change
  * would write to it at another place. Instead, each entry stores the time of the entry before it. The record has the

@@ -32,6 +32,6 @@ export function joinSql(parts: readonly Sql[], separator: Sql): Sql {
 export function listNames(names: readonly string[], toText: (name: Sql) => Sql = (name) => name): Sql {
   const other = names.find((name) => !/^\w+$/.test(name));
   if (other !== undefined) throw new Error(`${JSON.stringify(other)} is no name of a table, a column or a value.`);
-  // The cast is safe: a name neither ends a word nor begins another one.
+  // The cast is safe: a name has only letters, digits and underscores.
   return joinSql((names as readonly Sql[]).map(toText), sql`, `);
 }

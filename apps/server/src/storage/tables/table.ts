@@ -20,9 +20,8 @@ export interface Table<Name extends string = string, C extends Columns = Columns
   readonly columns: C;
   readonly key: readonly string[];
   /**
-   * The column by whose value a distributed database chooses the node of a row. It is the account's ID in every table,
-   * so that the rows of an account are on one node. Null if every node has all rows, as of what is read before the
-   * account is known.
+   * The column by whose value a distributed database chooses the node of a row. It is the account's ID in every table, so that the
+   * rows of an account are on one node. Null if every node has all rows, as of what is read before the account is known.
    */
   readonly distributedBy: string | null;
 }

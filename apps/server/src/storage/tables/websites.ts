@@ -51,8 +51,7 @@ interface Codec<Stored, Shown> {
 }
 
 const strings: Codec<string, string[]> = {
-  // Most lists are empty, and `JSON.parse` takes longer than the rest of the record. The cast is safe: only `store`
-  // writes the column.
+  // Most lists are empty, and `JSON.parse` takes longer than the rest of the record. The cast is safe: only `store` writes the column.
   show: (json) => (json === "[]" ? [] : (JSON.parse(json) as string[])),
   store: (entries) => JSON.stringify(entries),
 };

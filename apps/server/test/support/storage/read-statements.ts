@@ -2,13 +2,18 @@ import { globSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { vi } from "vitest";
+import type { EngineName } from "../../../src/storage/engine/choose-engine.ts";
+import { engines } from "../engines.ts";
 
 /**
- * Returns every text in the templates of SQL in the sources of a folder: what stands between their parts and values. A text that is
- * misspelt is another one, so it fails or was never run.
+ * Returns every text in the templates of SQL in the sources of a folder that an engine runs: what stands between their parts and
+ * values. A text that is misspelt is another one, so it fails or was never run. A short one may be in other statements too.
  */
-export function readTexts(folder: string): string[] {
-  const files = globSync(`${folder}/**/*.ts`).filter((file) => !file.endsWith(".test.ts"));
+export function readTexts(folder: string, engine: EngineName): string[] {
+  const own = new RegExp(`/(${Object.keys(engines).join("|")})/`);
+  const files = globSync(`${folder}/**/*.ts`).filter(
+    (file) => !file.endsWith(".test.ts") && (own.exec(file)?.[1] ?? engine) === engine,
+  );
   return files.flatMap((file) => findTexts(readFileSync(file, "utf8")));
 }
 
@@ -28,8 +33,8 @@ function findTexts(source: string): string[] {
 }
 
 const place = "\u0000";
-/** A value, or of a change the row of a step before. Engines have `?` or `$1` there. */
-const values = /(?<!:):(?!:)[\w.]*|\{(?:(?:from|after) )?[\w.\0]+\}|\?|\$\d+/g;
+/** A value, or of a change the row of a step before. Engines have `?1` or `$1` there. */
+const values = /(?<!:):(?!:)[\w.]*|\{(?:(?:from|after) )?[\w.\0]+\}|[?$]\d*/g;
 
 function toTexts(statement: string): string[] {
   return statement
@@ -41,23 +46,22 @@ function toTexts(statement: string): string[] {
 
 /** Notes every statement that this process sends to an engine, until it is disposed of. */
 export function noteStatements() {
-  const statements = new Set<string>();
-  const note = (text: unknown) => void statements.add(toTexts(String(text)).join(place));
-  const spies = [
-    vi.spyOn(DatabaseSync.prototype, "prepare"),
-    vi.spyOn(DatabaseSync.prototype, "exec"),
-    vi.spyOn(pg.Client.prototype, "query"),
-  ];
+  const spies = {
+    sqlite: [vi.spyOn(DatabaseSync.prototype, "prepare"), vi.spyOn(DatabaseSync.prototype, "exec")],
+    postgres: [vi.spyOn(pg.Client.prototype, "query")],
+  };
   return {
-    /** Returns those of the texts that no statement contained. */
-    findOthers(texts: readonly string[]): string[] {
-      for (const [query] of spies.flatMap((spy): readonly unknown[][] => spy.mock.calls))
-        note(typeof query === "object" && query !== null && "text" in query ? query.text : query);
-      const all = [...statements].join(place);
+    /** Returns those of the texts that no statement for the engine contained. */
+    findOthers(engine: EngineName, texts: readonly string[]): string[] {
+      const queries = spies[engine].flatMap((spy): readonly unknown[][] => spy.mock.calls).map(([query]) => query);
+      const statements = queries.map((query) =>
+        typeof query === "object" && query !== null && "text" in query ? query.text : query,
+      );
+      const all = [...new Set(statements)].map((text) => toTexts(String(text)).join(place)).join(place);
       return texts.filter((text) => !all.includes(text));
     },
     [Symbol.dispose]() {
-      for (const spy of spies) spy.mockRestore();
+      for (const spy of Object.values(spies).flat()) spy.mockRestore();
     },
   };
 }
