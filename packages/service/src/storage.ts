@@ -1,14 +1,13 @@
 import type { Account, Website, WebsiteSettings } from "@siteward/contract";
 
 /**
- * What the operations ask of storage, whatever keeps the data: plain calls, without HTTP and without an engine. Each
- * call names its account and touches no other. Nothing is found in an account that does not exist, and `create` throws
- * an error.
+ * What the operations ask of storage, whatever keeps the data: plain calls, without HTTP and without an engine. Each call names
+ * its account and touches no other. Nothing is found in an account that does not exist, and `create` throws an
+ * error.
  *
- * What fails is an `AppError` of `refusals.ts`. Any call can throw `databaseBusy` or `tooManyWait`,
- * `databaseNotMigrated` if a table is missing, and `databaseNotPermitted` if the server lacks a right: nothing of the
- * change was stored. Any call that changes something can also throw `outcomeUnknown`, and `databaseReadOnly` if the
- * database accepts no changes.
+ * What fails is an `AppError` of `refusals.ts`. Any call can throw `databaseBusy` or `tooManyWait`, `databaseNotMigrated` if a table is
+ * missing, and `databaseNotPermitted` if the server lacks a right: nothing of the change was stored. Any call that changes something can
+ * also throw `outcomeUnknown`, and `databaseReadOnly` if the database accepts no changes.
  */
 export interface ServiceStorage {
   readonly websites: WebsiteStore;
@@ -21,8 +20,8 @@ export interface WebsiteStore {
   list(accountId: number, request: WebsiteListRequest): Promise<WebsiteList>;
 
   /**
-   * Reads the changes after a position, in the order in which they were committed. Nothing is missed: the number of a
-   * change is one more than that of the change committed before it.
+   * Reads the changes after a position, in the order in which they were committed. Nothing is missed: the number of a change is one
+   * more than that of the change committed before it.
    *
    * @returns `"expired"` if they are not all known, or the position was never reached
    */
@@ -31,8 +30,8 @@ export interface WebsiteStore {
   get(accountId: number, id: number): Promise<VersionedWebsite | undefined>;
 
   /**
-   * Inserts a website under the account's next id. If a request with the same idempotency key was acted on before, it
-   * does nothing but return or throw the outcome of that one.
+   * Inserts a website under the account's next id. If a request with the same idempotency key was acted on before, it does
+   * nothing but return or throw the outcome of that one.
    *
    * @throws AppError `domain_taken` with the id of the record that has the domain, `website_limit_reached`, the replay of one of
    *   these two, `idempotency_key_reused`, or `change_limit_reached`
@@ -47,10 +46,9 @@ export interface WebsiteStore {
   findCreated(accountId: number, idempotency: IdempotentRequest | undefined): Promise<Created | undefined>;
 
   /**
-   * Passes the record to `decide`, and writes the change that `decide` returns if nobody changed the record since. If
-   * somebody did, `decide` is called again with the newer record. If the change would alter nothing, the record and its
-   * version stay the same. `decide` may also be called with an outdated record first. Then nothing that it throws or
-   * returns counts.
+   * Passes the record to `decide`, and writes the change that `decide` returns if nobody changed the record since. If somebody
+   * did, `decide` is called again with the newer record. If the change would alter nothing, the record and its version stay the
+   * same. `decide` may also be called with an outdated record first. Then nothing that it throws or returns counts.
    *
    * @returns the record after the change, or undefined if it does not exist
    * @throws AppError `change_limit_reached`, but not if the change would alter nothing
@@ -63,8 +61,8 @@ export interface WebsiteStore {
   ): Promise<VersionedWebsite | undefined>;
 
   /**
-   * Passes the record to `decide`, which can throw to keep it, and deletes it if nobody changed it since. `decide` is
-   * called as for an update.
+   * Passes the record to `decide`, which can throw to keep it, and deletes it if nobody changed it since. `decide` is called as
+   * for an update.
    *
    * @returns whether the record existed
    * @throws AppError `change_limit_reached`
@@ -114,9 +112,9 @@ export interface WebsiteList {
 }
 
 /**
- * A position in the changes of an account: how many changes of websites were counted up to it, and the time of the last
- * of them. The time only tells whether it is still the same change. It may be before that of an earlier one, because
- * clocks differ.
+ * A position in the changes of an account: how many changes of websites were counted up to it, and the time of the last of
+ * them. The time only tells whether it is still the same change. It may be before that of an earlier one, because clocks
+ * differ.
  */
 export interface ChangePosition {
   readonly number: number;
