@@ -129,6 +129,10 @@ describe("PostgreSQL", { concurrent: true }, () => {
     await database.execute(`drop trigger warns on accounts;
       create trigger warns after insert on accounts for each row execute function warn()`);
     await createTestAccount(storage);
+    // Nor does it in a single statement.
+    await database.execute(`create function warn_now() returns trigger language plpgsql as $$
+        begin raise warning 'other collation' using errcode = '01000'; return null; end $$;
+      create trigger warns after update on api_keys for each statement execute function warn_now()`);
     await storage.apiKeys.recordUse(new Map([[1, 0]]));
     await storage.close();
   });
