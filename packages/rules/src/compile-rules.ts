@@ -7,8 +7,8 @@ import { compileParameters, type ParameterRule, removeParameters } from "./param
 import type { CountedHosts, ExclusionReason, RuleOptions, RuleSettings, Rules, Verdict, Visit } from "./rules.ts";
 
 /**
- * Compiles the settings of a website into rules that judge visits. The rules are a copy: compile them again when the website changes.
- * Everything that the service stores is valid. It sends nothing, and reads neither a clock nor a file.
+ * Compiles the settings of a website into rules that judge visits. The rules are a copy: compile them again when the
+ * website changes. Everything that the service stores is valid. It sends nothing, and reads neither a clock nor a file.
  *
  * @param website a website record, or the fields of one that say which visits count
  * @throws InvalidSettingError if the service would refuse a field, if there is no website, or if an option is unknown
@@ -94,7 +94,8 @@ class CompiledRules implements Rules {
 const visitFields = ["url", "ip", "userAgent"] as const satisfies (keyof Visit)[];
 
 /**
- * Refuses a visit with an unknown field in place of one that is missing: a misspelt `userAgent` would make each visit that of a bot.
+ * Refuses a visit with an unknown field in place of one that is missing: a misspelt `userAgent` would make each visit
+ * that of a bot.
  *
  * @throws InvalidVisitError
  */

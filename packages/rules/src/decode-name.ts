@@ -15,10 +15,11 @@ const encodedCharacter = new RegExp(
 );
 
 /**
- * Decodes the name of a parameter as forms are decoded: `+` is a space. Returns undefined if its percent-encoding is malformed.
+ * Decodes the name of a parameter as forms are decoded: `+` is a space. Returns undefined if its percent-encoding is
+ * malformed.
  *
- * A name is checked first, because an exception takes 100 times as long, and a URL can have thousands of names. The check removes one
- * character after the other: one expression for the entire name ran out of stack at 10 MB.
+ * A name is checked first, because an exception takes 100 times as long, and a URL can have thousands of names. The
+ * check removes one character after the other: one expression for the entire name ran out of stack at 10 MB.
  */
 export function decodeName(name: string): string | undefined {
   if (name.replace(encodedCharacter, "").includes("%")) return undefined;

@@ -1,8 +1,8 @@
 import type { Visit } from "./rules.ts";
 
 /**
- * Settings that no record of the service contains, or an unknown option. The message names the field, says what is wrong, and what to
- * send instead.
+ * Settings that no record of the service contains, or an unknown option. The message names the field, says what is
+ * wrong, and what to send instead.
  *
  * @example
  * try {
@@ -24,8 +24,8 @@ export class InvalidSettingError extends Error {
 }
 
 /**
- * A visit that cannot be judged. The message names the field, says what is wrong, and what to send instead. It contains no value of
- * the visit, since an address and a URL can be personal data.
+ * A visit that cannot be judged. The message names the field, says what is wrong, and what to send instead. It contains
+ * no value of the visit, since an address and a URL can be personal data.
  *
  * @example
  * try {
@@ -47,8 +47,8 @@ export class InvalidVisitError extends Error {
 }
 
 /**
- * Returns a string that a client chose as printable ASCII without quotation marks, cut to a length: others are written as numbers, so
- * that a header, a log or a terminal can contain it.
+ * Returns a string that a client chose as printable ASCII without quotation marks, cut to a length: others are written
+ * as numbers, so that a header, a log or a terminal can contain it.
  */
 export function printable(text: string, maxLength: number): string {
   const shown = text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;

@@ -20,8 +20,8 @@ export function compileParameters(entries: readonly string[]): ParameterRule {
 }
 
 /**
- * Returns the URL without the parameters that an entry contains. Every other byte stays as it is. If nothing of the query is left, its
- * `?` is removed, too. The time grows with the length of the URL, whatever it contains.
+ * Returns the URL without the parameters that an entry contains. Every other byte stays as it is. If nothing of the
+ * query is left, its `?` is removed, too. The time grows with the length of the URL, whatever it contains.
  */
 export function removeParameters(rule: ParameterRule, url: string): string {
   const [beforeFragment = ""] = url.split("#", 1);

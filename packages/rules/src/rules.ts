@@ -23,8 +23,8 @@ type RuleFields = Pick<Website, "domain" | Obeyed<Meanings>>;
 export type RuleSettings = { readonly [Field in keyof RuleFields]: Readonly<RuleFields[Field]> };
 
 /**
- * Which hosts belong to a website: its domain alone (`exact`), its domain with and without `www.` (`www`), or these and all their
- * subdomains (`subdomains`).
+ * Which hosts belong to a website: its domain alone (`exact`), its domain with and without `www.` (`www`), or these and
+ * all their subdomains (`subdomains`).
  */
 export type CountedHosts = "exact" | "www" | "subdomains";
 
@@ -39,8 +39,8 @@ export interface RuleOptions {
 }
 
 /**
- * A page view to judge. If `ip` or `userAgent` is not a field of it, an unknown field is an error, since it can be a misspelt one. Pass
- * `undefined` for what you do not know.
+ * A page view to judge. If `ip` or `userAgent` is not a field of it, an unknown field is an error, since it can be a
+ * misspelt one. Pass `undefined` for what you do not know.
  */
 export interface Visit {
   /** The absolute URL of the page, as `location.href` has it. */
@@ -48,8 +48,8 @@ export interface Visit {
   /** The IP address of the visitor, without a port. If it is missing, no entry of `exclude_ips` is compared. */
   readonly ip?: string | undefined;
   /**
-   * The header `User-Agent` of the visitor. Every browser sends one. So if it is missing or empty, the visit is that of a bot. If you
-   * do not know it, compile the rules with `exclude_bots: 0`.
+   * The header `User-Agent` of the visitor. Every browser sends one. So if it is missing or empty, the visit is that of
+   * a bot. If you do not know it, compile the rules with `exclude_bots: 0`.
    */
   readonly userAgent?: string | undefined;
 }
@@ -69,8 +69,8 @@ export interface ExcludedVerdict {
   readonly counted: false;
   readonly reason: ExclusionReason;
   /**
-   * What matched: the domain of the website for `host`, the entry of `exclude_ips` for `ip`, and the regular expression of isbot for
-   * `bot`, which is `^$` if the visit has no user agent.
+   * What matched: the domain of the website for `host`, the entry of `exclude_ips` for `ip`, and the regular expression
+   * of isbot for `bot`, which is `^$` if the visit has no user agent.
    */
   readonly rule: string;
   /** What was judged and why it is not counted: one sentence of printable ASCII, so that a header can contain it. */
@@ -83,8 +83,8 @@ export type ExclusionReason = "host" | "ip" | "bot";
 /** The compiled settings of a website. */
 export interface Rules {
   /**
-   * Judges a visit. A malformed visit is an error, whatever the settings are. Then the host is judged, then the IP address, then the
-   * user agent, and the first that is excluded is the reason.
+   * Judges a visit. A malformed visit is an error, whatever the settings are. Then the host is judged, then the IP
+   * address, then the user agent, and the first that is excluded is the reason.
    *
    * @throws InvalidVisitError if a field of the visit is malformed
    * @example

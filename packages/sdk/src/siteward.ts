@@ -17,8 +17,8 @@ import { Websites } from "./resources/websites.ts";
  * A client of the Siteward service, for one API key. It keeps no connection of its own, so create one and use it in the
  * entire program, for as long as it runs. Inspecting, logging or serializing the client never shows the API key.
  *
- * @throws InvalidArgumentError if an option is unknown or not valid, or if there is no API key; the message names the option
- * and what it accepts
+ * @throws InvalidArgumentError if an option is unknown or not valid, or if there is no API key; the message names the
+ *   option and what it accepts
  * @example
  * const siteward = new Siteward({ apiKey, baseUrl: "https://siteward.example.com" });
  * const website = await siteward.websites.create({ domain: "example.com" });

@@ -25,7 +25,8 @@ export interface Answer {
 export async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) {
-    // Without a body there is nothing to read, and a fetch without streams, such as that of React Native, has only this.
+    // Without a body there is nothing to read, and a fetch without streams, such as that of React Native, has only
+    // this.
     const whole = await response.text();
     return whole.length > maxBytes ? undefined : whole;
   }
@@ -53,8 +54,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Creates the `ApiError` for a response. If the response did not come from the service, or not from this URL of it, such
- * as a proxy's page or a redirect, that is `unexpected_response`. It describes the body and does not quote it.
+ * Creates the `ApiError` for a response. If the response did not come from the service, or not from this URL of it,
+ * such as a proxy's page or a redirect, that is `unexpected_response`. It describes the body and does not quote it.
  *
  * @param returned what the service does not send. Default: the status and the kind of the body
  */

@@ -16,7 +16,8 @@ export function readRecord<Item>(answer: Answer): Item {
 /**
  * Returns a page of a list: its records, and `meta`, which leads to the next page.
  *
- * @param cursor the cursor that was sent. A page that leads to itself, such as one from a proxy's cache, would never end.
+ * @param cursor the cursor that was sent. A page that leads to itself, such as one from a proxy's cache, would never
+ *   end.
  * @throws ApiError `unexpected_response` if the body is not a page, or one that leads to itself
  */
 export function readPage(answer: Answer, cursor: string | undefined): WebsitePage {
@@ -28,7 +29,8 @@ export function readPage(answer: Answer, cursor: string | undefined): WebsitePag
 }
 
 /**
- * Returns the JSON of the body as it is, or undefined if the body is empty, or if `send` counts a retried DELETE as done.
+ * Returns the JSON of the body as it is, or undefined if the body is empty, or if `send` counts a retried DELETE as
+ * done.
  *
  * @throws ApiError `unexpected_response` if the body is not JSON
  */

@@ -1,6 +1,6 @@
 /**
- * The base class of every error that the SDK throws. Its `code` is stable and identifies the kind of error. No error contains the
- * API key.
+ * The base class of every error that the SDK throws. Its `code` is stable and identifies the kind of error. No error
+ * contains the API key.
  *
  * @example
  * try {
@@ -79,8 +79,8 @@ export class TimeoutError extends SitewardError {
 }
 
 /**
- * The call's `signal` was aborted; `cause` is its reason. The service may still have acted on the request. If it was the
- * `waitSignal`, it has not.
+ * The call's `signal` was aborted; `cause` is its reason. The service may still have acted on the request. If it was
+ * the `waitSignal`, it has not.
  *
  * @example
  * try {

@@ -58,7 +58,8 @@ export class FollowedWebsites {
       this.place = await this.#readAll(this.#reading, before?.state);
       this.#reading = undefined;
     } catch (error) {
-      // The read took longer than the service keeps changes, or another installation answers. The next call begins anew.
+      // The read took longer than the service keeps changes, or another installation answers. The next call begins
+      // anew.
       if (isCursorRefused(error)) this.#reading = undefined;
       throw error;
     }
@@ -66,9 +67,9 @@ export class FollowedWebsites {
   }
 
   /**
-   * Reads what is not read yet, page by page, and then what changed meanwhile. So the state is one that the account had, and not a
-   * mixture of pages that were read at different times. After a failure it continues with the page that failed, so that an account of
-   * any size is read from a service that is often away.
+   * Reads what is not read yet, page by page, and then what changed meanwhile. So the state is one that the account
+   * had, and not a mixture of pages that were read at different times. After a failure it continues with the page that
+   * failed, so that an account of any size is read from a service that is often away.
    */
   async #readAll(reading: FullRead, known: WebsiteState | undefined): Promise<Place> {
     if (reading.pageCursor !== null) {
@@ -110,8 +111,8 @@ function beginFullRead(): FullRead {
 }
 
 /**
- * Whether the service cannot continue from a cursor. Besides 410, these are the statuses of a cursor that it does not understand,
- * such as one of a newer service that was replaced by an older one.
+ * Whether the service cannot continue from a cursor. Besides 410, these are the statuses of a cursor that it does not
+ * understand, such as one of a newer service that was replaced by an older one.
  */
 function isCursorRefused(error: unknown): boolean {
   return isApiError(error) && [400, 410, 422].includes(error.status);
@@ -136,8 +137,8 @@ function checkPage({ data, meta }: WebsitePage): void {
 /**
  * Applies a page of changes. A page can come twice: the second time, it changes nothing.
  *
- * Deletions come first, so that whoever is told of them in this order sees a domain become free before it is used again. A website
- * that is on the page and deleted is deleted, because IDs are never reused.
+ * Deletions come first, so that whoever is told of them in this order sees a domain become free before it is used
+ * again. A website that is on the page and deleted is deleted, because IDs are never reused.
  */
 function apply(state: WebsiteState, { data, meta }: WebsitePage): WebsiteChange[] {
   const deleted = new Set(meta.deleted_ids);

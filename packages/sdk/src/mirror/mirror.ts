@@ -8,17 +8,19 @@ import { Schedule } from "./schedule.ts";
 import type { MirroredWebsite, WebsiteChange } from "./state.ts";
 
 /**
- * All websites of the account, in memory. They stay as they were known last while the service is away, and after `close`.
+ * All websites of the account, in memory. They stay as they were known last while the service is away, and after
+ * `close`.
  *
- * A mirror does not keep a program running. One that only waits for `onChange` needs something else that does, such as a server.
+ * A mirror does not keep a program running. One that only waits for `onChange` needs something else that does, such as
+ * a server.
  */
 export interface WebsiteMirror extends Iterable<MirroredWebsite> {
   /** How many websites there are. */
   readonly size: number;
   /**
-   * How fresh the websites are: they have every change that the service acknowledged before this time, by the clock of this
-   * machine. After a start from a file, it is the time of the file until the first answer. A file without changes is written once
-   * an hour, so that its time is at most so much too early.
+   * How fresh the websites are: they have every change that the service acknowledged before this time, by the clock of
+   * this machine. After a start from a file, it is the time of the file until the first answer. A file without changes
+   * is written once an hour, so that its time is at most so much too early.
    */
   readonly lastSyncAt: Date;
   /** Whether `lastSyncAt` is longer ago than `staleAfterMs`, or not known because the clock was set back. */
@@ -34,8 +36,8 @@ export interface WebsiteMirror extends Iterable<MirroredWebsite> {
    */
   byDomain(domain: string): MirroredWebsite | undefined;
   /**
-   * Returns the website whose rules count pages of a host, without a request: that of the host itself, or else with `www.` in front
-   * of it or without.
+   * Returns the website whose rules count pages of a host, without a request: that of the host itself, or else with
+   * `www.` in front of it or without.
    *
    * @param host in any form that `byDomain` accepts
    * @example
@@ -52,10 +54,11 @@ export interface WebsiteMirror extends Iterable<MirroredWebsite> {
    */
   byId(id: number): MirroredWebsite | undefined;
   /**
-   * Asks the service now, also while the mirror waits after an error. Calls at the same time share one request, which begins
-   * after them. So when it resolves, the mirror has every change that was acknowledged before the call.
+   * Asks the service now, also while the mirror waits after an error. Calls at the same time share one request, which
+   * begins after them. So when it resolves, the mirror has every change that was acknowledged before the call.
    *
-   * @throws ApiError, ConnectionError, TimeoutError: of the request, which `onError` is told too; AbortError if the mirror has ended
+   * @throws ApiError, ConnectionError, TimeoutError: of the request, which `onError` is told too; AbortError if the
+   *   mirror has ended
    * @example
    * const mirror = await mirrorWebsites(siteward);
    * await siteward.websites.create({ domain: "example.com" });
@@ -63,8 +66,8 @@ export interface WebsiteMirror extends Iterable<MirroredWebsite> {
    */
   sync(): Promise<void>;
   /**
-   * Ends the mirror, as its signal does: no request and no timer is left. What the file does not have yet is written to it. The
-   * websites stay.
+   * Ends the mirror, as its signal does: no request and no timer is left. What the file does not have yet is written to
+   * it. The websites stay.
    *
    * @returns a promise that resolves when nothing is written any more
    * @example
@@ -84,23 +87,24 @@ export interface WebsiteMirror extends Iterable<MirroredWebsite> {
 /** Options of `mirrorWebsites`. One that is undefined counts as omitted. */
 export interface MirrorOptions {
   /**
-   * The path of a file in which the mirror keeps its last state. If it exists at the start, its websites are served at once, also
-   * while the service is away, and then followed from there. It contains what the API shows of the websites, and is only used
-   * with the base URL and the API key with which it was written. Needs Node, Bun or Deno.
+   * The path of a file in which the mirror keeps its last state. If it exists at the start, its websites are served at
+   * once, also while the service is away, and then followed from there. It contains what the API shows of the websites,
+   * and is only used with the base URL and the API key with which it was written. Needs Node, Bun or Deno.
    * @default none: each start reads all websites
    */
   readonly file?: string | undefined;
   /** Ends the mirror, as `close` does. Without one, it ends with the program. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called for each website that was created, updated or deleted, in order, after all changes of the same answer were applied. Not
-   * called for the websites of the start. If it throws or rejects, the mirror continues, and `onError` is called.
+   * Called for each website that was created, updated or deleted, in order, after all changes of the same answer were
+   * applied. Not called for the websites of the start. If it throws or rejects, the mirror continues, and `onError` is
+   * called.
    */
   readonly onChange?: ((change: WebsiteChange) => unknown) | undefined;
   /**
-   * Called if a request fails, or the file cannot be used or written. A request is always tried again, and without a file that
-   * can be used, all websites are read. The same reason is not reported twice in a row until a request has succeeded, or the file
-   * was written.
+   * Called if a request fails, or the file cannot be used or written. A request is always tried again, and without a
+   * file that can be used, all websites are read. The same reason is not reported twice in a row until a request has
+   * succeeded, or the file was written.
    * @default console.error, with a line for each
    */
   readonly onError?: ((error: unknown) => unknown) | undefined;
@@ -117,15 +121,16 @@ export interface MirrorOptions {
 }
 
 /**
- * Keeps all websites of the account in memory, by ID and by domain, and follows their changes. Requires the scope `websites:read`.
+ * Keeps all websites of the account in memory, by ID and by domain, and follows their changes. Requires the scope
+ * `websites:read`.
  *
- * It starts from its `file`, if there is one, and otherwise reads all websites, 100 for each request. Then it asks every 15 s what
- * has changed, which is one small request if nothing has. While the service is away or refuses the API key, it serves what it knows, and
- * asks again after 1 s, 2 s, 4 s … 5 minutes, or later if the service says so.
+ * It starts from its `file`, if there is one, and otherwise reads all websites, 100 for each request. Then it asks
+ * every 15 s what has changed, which is one small request if nothing has. While the service is away or refuses the API
+ * key, it serves what it knows, and asks again after 1 s, 2 s, 4 s … 5 minutes, or later if the service says so.
  *
  * @param siteward the client, with whose options requests are sent
- * @returns the mirror, as soon as it has all websites: at once from a file, and otherwise after the first complete read. It is
- * tried until it succeeds or the signal aborts, and `onError` is told why it fails.
+ * @returns the mirror, as soon as it has all websites: at once from a file, and otherwise after the first complete
+ *   read. It is tried until it succeeds or the signal aborts, and `onError` is told why it fails.
  * @throws InvalidArgumentError if there can be no file; AbortError if the signal aborts before there is a mirror
  * @example
  * const mirror = await mirrorWebsites(siteward, { file: "websites.mirror" });
@@ -182,8 +187,8 @@ function onceEach(onError: (error: unknown) => void): (error?: unknown) => void 
 }
 
 /**
- * Domains in the form that the service stores, or that no website can have. Looking one of them up takes 0.3 µs, and parsing it
- * another 10 µs, which anybody who sends requests with made-up domains could otherwise make a program spend.
+ * Domains in the form that the service stores, or that no website can have. Looking one of them up takes 0.3 µs, and
+ * parsing it another 10 µs, which anybody who sends requests with made-up domains could otherwise make a program spend.
  */
 const plainName = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 

@@ -92,9 +92,9 @@ export class Schedule {
 }
 
 /**
- * Returns how long to wait. After a success, that is the interval, up to 20 % shorter or longer, so that programs that were started
- * together do not ask together. After a failure, it is up to 1 s, 2 s, 4 s … 5 minutes, at least half of it, and what `Retry-After`
- * says in addition: programs that were refused together are told the same time.
+ * Returns how long to wait. After a success, that is the interval, up to 20 % shorter or longer, so that programs that
+ * were started together do not ask together. After a failure, it is up to 1 s, 2 s, 4 s … 5 minutes, at least half of
+ * it, and what `Retry-After` says in addition: programs that were refused together are told the same time.
  *
  * @param failures how many requests in a row have failed
  * @param random from 0 up to, but not including, 1

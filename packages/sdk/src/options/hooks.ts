@@ -32,8 +32,8 @@ export interface RetryEvent extends RequestEvent {
 }
 
 /**
- * What a client tells about its calls. The hooks are called for each attempt of each call, in order. They are not awaited. If
- * one throws or rejects, the call continues, and `console.error` prints the error.
+ * What a client tells about its calls. The hooks are called for each attempt of each call, in order. They are not
+ * awaited. If one throws or rejects, the call continues, and `console.error` prints the error.
  */
 export interface WatchOptions {
   /** Called before each attempt is sent. */

@@ -61,9 +61,9 @@ export interface SitewardOptions extends WatchOptions {
    */
   readonly maxRetries?: number | undefined;
   /**
-   * How many requests may be on their way at once; at least 1. More calls wait in line, first in, first out, also those of
-   * copies of the client for the same API key and base URL. The line has no end, and `timeoutMs` does not count the wait.
-   * To limit it, pass `signal: AbortSignal.timeout(…)` to the call.
+   * How many requests may be on their way at once; at least 1. More calls wait in line, first in, first out, also those
+   * of copies of the client for the same API key and base URL. The line has no end, and `timeoutMs` does not count the
+   * wait. To limit it, pass `signal: AbortSignal.timeout(…)` to the call.
    * @default 32
    */
   readonly maxConcurrent?: number | undefined;

@@ -38,7 +38,8 @@ export interface HttpRequest {
 }
 
 /**
- * Checks a request. Whatever the path is, it cannot change the origin, because it follows the origin and starts with "/".
+ * Checks a request. Whatever the path is, it cannot change the origin, because it follows the origin and starts with
+ * "/".
  *
  * @throws InvalidArgumentError if it is not valid
  */
@@ -59,7 +60,8 @@ export function readRawRequest(request: RawRequest): ApiRequest {
 /**
  * Builds the HTTP request for a call. The client's own headers win over those that the caller passed.
  *
- * @throws InvalidArgumentError if a path parameter is not a whole number of at least 1, or the query is not a plain object
+ * @throws InvalidArgumentError if a path parameter is not a whole number of at least 1, or the query is not a plain
+ *   object
  */
 export function buildRequest(
   { route, parameters, query = {}, body }: ApiRequest,

@@ -21,7 +21,8 @@ export function toConnectionError(endpoint: string, thrown: unknown, redact: Red
     const isOpen = syscall === "read" || syscall === "write";
     if (!isOpen && neverConnected.test(code)) requestSent = false;
     const said = redact(String(message || code));
-    // The innermost error that says anything has the reason. A copy, because an error of a custom `fetch` may have the key.
+    // The innermost error that says anything has the reason. A copy, because an error of a custom `fetch` may have the
+    // key.
     if (said !== "") {
       // OpenSSL's own message quotes its source code.
       const isPlain = code === "ERR_SSL_WRONG_VERSION_NUMBER";

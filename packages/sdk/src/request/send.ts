@@ -80,16 +80,16 @@ class Call {
     if (answer.isTooLarge) throw createApiError(answer, `more than ${maxResponseBytes} bytes`);
     if (answer.isSuccess) return answer;
     const error = createApiError(answer);
-    // An earlier attempt may have deleted it. Without one, a wrong ID would look like a deleted website. Only a 404 of the
-    // service says so: a proxy's proves nothing, and with a 412 the record exists, so no attempt deleted it.
+    // An earlier attempt may have deleted it. Without one, a wrong ID would look like a deleted website. Only a 404 of
+    // the service says so: a proxy's proves nothing, and with a 412 the record exists, so no attempt deleted it.
     if (this.#uncertain !== undefined && method === "DELETE" && error.code === "not_found") return answer;
     throw error;
   }
 
   /**
-   * Sends the request and reads the entire response, whatever its status. Redirects are not followed, not even within the
-   * origin: the key is sent only to `baseUrl`, a redirected POST would become a GET, and a wrong `baseUrl` would cost two
-   * requests each time without anyone noticing.
+   * Sends the request and reads the entire response, whatever its status. Redirects are not followed, not even within
+   * the origin: the key is sent only to `baseUrl`, a redirected POST would become a GET, and a wrong `baseUrl` would
+   * cost two requests each time without anyone noticing.
    */
   async #exchange(signal: AbortSignal): Promise<Answer> {
     const { method, url, target, headers, body, redact } = this.#request;
@@ -129,8 +129,8 @@ class Call {
   }
 
   /**
-   * Returns how long the call waits before it enters the line again, in milliseconds. Undefined if it waits there, with all
-   * others, because of the limit of the API key.
+   * Returns how long the call waits before it enters the line again, in milliseconds. Undefined if it waits there, with
+   * all others, because of the limit of the API key.
    *
    * @throws the error that the call fails with, if it is not retried
    */

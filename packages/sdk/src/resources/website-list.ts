@@ -12,8 +12,8 @@ import type { Send } from "../request/send.ts";
 const iterationPageSize = 100;
 
 /**
- * The service sends no empty page that leads to another one, except one of changes on which all are deletions. A proxy that filters
- * pages may send a few.
+ * The service sends no empty page that leads to another one, except one of changes on which all are deletions. A proxy
+ * that filters pages may send a few.
  */
 const maxEmptyPages = 3;
 
@@ -58,7 +58,8 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
    * Iterates over every website, from the `page` or `cursor` of the query (by default the first website) to the end of
    * the list.
    *
-   * @throws ApiError, ConnectionError, TimeoutError, AbortError: of the request that failed; earlier websites were returned
+   * @throws ApiError, ConnectionError, TimeoutError, AbortError: of the request that failed; earlier websites were
+   *   returned
    * @example
    * for await (const website of siteward.websites.list({ sort_by: "domain" })) console.log(website.domain);
    */
@@ -67,9 +68,11 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
   }
 
   /**
-   * Iterates over the pages, each requested when the loop needs it. A page has 100 websites unless the query says otherwise.
+   * Iterates over the pages, each requested when the loop needs it. A page has 100 websites unless the query says
+   * otherwise.
    *
-   * @throws ApiError, ConnectionError, TimeoutError, AbortError: of the request that failed; earlier pages were returned
+   * @throws ApiError, ConnectionError, TimeoutError, AbortError: of the request that failed; earlier pages were
+   *   returned
    * @example
    * for await (const page of siteward.websites.list().pages()) console.log(page.data.length, page.meta.total);
    */

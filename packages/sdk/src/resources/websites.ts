@@ -36,7 +36,8 @@ export class Websites {
    * @throws ApiError `validation_failed`, when you use the list, if the query is not valid
    * @example
    * const page = await siteward.websites.list({ search: "example", per_page: 25 });
-   * for await (const website of siteward.websites.list({ sort_by: "domain", sort: "asc" })) console.log(website.domain);
+   * for await (const website of siteward.websites.list({ sort_by: "domain", sort: "asc" }))
+   * console.log(website.domain);
    */
   list(query: ListWebsites = {}, options?: CallOptions): WebsiteList {
     return new WebsiteList(this.#send, query, options);
@@ -57,12 +58,13 @@ export class Websites {
   }
 
   /**
-   * Returns the website with this domain. Requires the scope `websites:read`. It is one request, and one more for each 100
-   * websites whose domains contain this one, such as its subdomains.
+   * Returns the website with this domain. Requires the scope `websites:read`. It is one request, and one more for each
+   * 100 websites whose domains contain this one, such as its subdomains.
    *
    * @param domain in any form that `create` accepts, such as `Bücher.example`
    * @returns the website, or undefined if the account has none with this domain
-   * @throws InvalidArgumentError if it is no host name, such as a URL. `toCanonicalDomain` says why the service refuses a name.
+   * @throws InvalidArgumentError if it is no host name, such as a URL. `toCanonicalDomain` says why the service refuses
+   *   a name.
    * @example
    * const website = await siteward.websites.getByDomain("example.com");
    */
@@ -77,15 +79,16 @@ export class Websites {
   }
 
   /**
-   * Creates a website. Requires the scope `websites:write`. You can pass a record to copy its settings: its read-only fields,
-   * except for `domain`, are not sent.
+   * Creates a website. Requires the scope `websites:write`. You can pass a record to copy its settings: its read-only
+   * fields, except for `domain`, are not sent.
    *
-   * Each attempt sends the same idempotency key, so retries never create the website twice. After a `TimeoutError`, or a
-   * `ConnectionError` whose `requestSent` is true, the website may have been created. If you passed an `idempotencyKey`,
-   * you can repeat the call to get the result.
+   * Each attempt sends the same idempotency key, so retries never create the website twice. After a `TimeoutError`, or
+   * a `ConnectionError` whose `requestSent` is true, the website may have been created. If you passed an
+   * `idempotencyKey`, you can repeat the call to get the result.
    *
-   * @throws ApiError `validation_failed` with `errors`; `domain_taken` with `problem.website_id`; `website_limit_reached` with
-   * `problem.limit`; `idempotency_key_reused` if the key was first sent with different fields
+   * @throws ApiError `validation_failed` with `errors`; `domain_taken` with `problem.website_id`;
+   *   `website_limit_reached` with `problem.limit`; `idempotency_key_reused` if the key was first sent with different
+   *   fields
    * @example
    * const website = await siteward.websites.create({ domain: "example.com", exclude_params: ["utm_*"] });
    */
@@ -94,16 +97,17 @@ export class Websites {
   }
 
   /**
-   * Creates a website, or updates the one that has the domain. Safe if several programs do it at once: none of them fails
-   * because of another, and the fields that the last one passed are stored. Requires the scope `websites:write`.
+   * Creates a website, or updates the one that has the domain. Safe if several programs do it at once: none of them
+   * fails because of another, and the fields that the last one passed are stored. Requires the scope `websites:write`.
    *
-   * A field that is missing or undefined has its default in a new website, and keeps its value in an existing one. The fields
-   * must be valid for a new website, whether or not there is one. So `privacy` 2 always needs a password.
+   * A field that is missing or undefined has its default in a new website, and keeps its value in an existing one. The
+   * fields must be valid for a new website, whether or not there is one. So `privacy` 2 always needs a password.
    *
-   * It is one request if the website is new, and two if it exists: a create, which the service refuses, and the update. If most
-   * of many websites exist, list them first, 100 for each request, and upsert only those that differ.
+   * It is one request if the website is new, and two if it exists: a create, which the service refuses, and the update.
+   * If most of many websites exist, list them first, 100 for each request, and upsert only those that differ.
    *
-   * @returns the website. The `response.status` of `withResponse()` is 201 if it was created, and 200 if it was updated.
+   * @returns the website. The `response.status` of `withResponse()` is 201 if it was created, and 200 if it was
+   *   updated.
    * @throws ApiError `validation_failed`, `website_limit_reached`; `not_found` or `domain_taken` if other programs kept
    * deleting and creating the website between the requests of this call
    * @example
@@ -114,12 +118,12 @@ export class Websites {
   }
 
   /**
-   * Updates a website. A field that is missing or undefined keeps its value; null or an empty array clears a list. Requires
-   * the scope `websites:write`.
+   * Updates a website. A field that is missing or undefined keeps its value; null or an empty array clears a list.
+   * Requires the scope `websites:write`.
    *
-   * You can change a record and pass it back: its read-only fields are not sent. An `id` or `domain` must be that of the
-   * website, because neither can be changed. To compare a `domain`, the website is read first, which is one more request and
-   * requires the scope `websites:read`.
+   * You can change a record and pass it back: its read-only fields are not sent. An `id` or `domain` must be that of
+   * the website, because neither can be changed. To compare a `domain`, the website is read first, which is one more
+   * request and requires the scope `websites:read`.
    *
    * @param id the website's ID, a whole number of at least 1
    * @param options `ifMatch` updates the website only if nobody changed it since you read it
@@ -144,8 +148,8 @@ export class Websites {
   /**
    * Deletes a website permanently. Requires the scope `websites:write`.
    *
-   * If an attempt fails after it was sent, and its retry finds no such website, the website counts as deleted: most likely the
-   * first attempt deleted it, and either way it is gone. `withResponse` then shows the 404.
+   * If an attempt fails after it was sent, and its retry finds no such website, the website counts as deleted: most
+   * likely the first attempt deleted it, and either way it is gone. `withResponse` then shows the 404.
    *
    * @param id the website's ID, a whole number of at least 1
    * @param options `ifMatch` deletes the website only if nobody changed it since you read it
@@ -183,14 +187,16 @@ export class Websites {
   async #upsert(input: CreateWebsite, options: CallOptions = {}): Promise<Answer> {
     // One key cannot be that of several creates.
     checkOptions(options, readRules);
-    // Others may delete the website before the update: with 5 upserts and 2 deletes of it in a loop, 20 requests were not enough.
+    // Others may delete the website before the update: with 5 upserts and 2 deletes of it in a loop, 20 requests were
+    // not enough.
     for (let id: number | undefined, requestsLeft = 99; ; requestsLeft -= 1) {
       try {
         return await (id === undefined ? this.#create(input, options) : this.#update(id, input, options));
       } catch (error) {
         const isOutdated = isApiError(error, id === undefined ? "domain_taken" : "not_found");
         const found = isOutdated ? error.problem?.website_id : id;
-        // Also if the service does not say which website has the domain: every further create would fail in the same way.
+        // Also if the service does not say which website has the domain: every further create would fail in the same
+        // way.
         if (requestsLeft === 0 || found === id) throw error;
         id = found;
       }

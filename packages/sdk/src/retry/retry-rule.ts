@@ -27,19 +27,19 @@ interface FailedAttempt {
 /**
  * Decides whether a failed request is retried, and after how long.
  *
- * Connection errors, timeouts, the transient statuses, and `idempotency_in_progress` (the first attempt is still running)
- * are retried, up to `maxRetries` times. The wait is what the service asks for in `Retry-After`, plus an exponential backoff
- * with full jitter (up to 0.5 s, 1 s, 2 s … 8 s). The sum, because callers that were refused together get the same
- * `Retry-After`: with the longer of the two, 276 of 300 upserts at once waited exactly 1,000 ms, and were refused together
- * again. If the service asks for more than 60 s, the caller gets the error at once, with `retryAfterMs`: a program that hangs
- * for minutes is worse than one that knows why.
+ * Connection errors, timeouts, the transient statuses, and `idempotency_in_progress` (the first attempt is still
+ * running) are retried, up to `maxRetries` times. The wait is what the service asks for in `Retry-After`, plus an
+ * exponential backoff with full jitter (up to 0.5 s, 1 s, 2 s … 8 s). The sum, because callers that were refused
+ * together get the same `Retry-After`: with the longer of the two, 276 of 300 upserts at once waited exactly 1,000 ms,
+ * and were refused together again. If the service asks for more than 60 s, the caller gets the error at once, with
+ * `retryAfterMs`: a program that hangs for minutes is worse than one that knows why.
  *
  * A 429 by the limit of the API key counts on its own, up to 100 times, because nothing is wrong. If `maxRetries` is 0,
  * it is not retried either.
  *
- * The method does not matter: a GET, PUT or DELETE can be repeated, and a POST has an idempotency key, by which the service
- * recognizes the retry. A service that does not know these keys creates nothing twice either, because an account cannot
- * have a domain twice. It answers the retry with `domain_taken`.
+ * The method does not matter: a GET, PUT or DELETE can be repeated, and a POST has an idempotency key, by which the
+ * service recognizes the retry. A service that does not know these keys creates nothing twice either, because an
+ * account cannot have a domain twice. It answers the retry with `domain_taken`.
  *
  * @param random returns a number from 0 up to, but not including, 1
  * @returns the wait in milliseconds, or undefined if the request is not retried
@@ -61,8 +61,8 @@ export function decideRetryDelayMs(
 /**
  * Checks whether a request was refused by the limit of the API key: the 429 names the limit in `RateLimit`, and says
  * when to come back, after some time, and at most 60 s. Any other 429 says nothing about the key: the service sends one
- * if a network tries too many invalid keys, or if the changes of an account reach their limit of the day, which reads need not
- * wait for. A proxy has limits of its own.
+ * if a network tries too many invalid keys, or if the changes of an account reach their limit of the day, which reads
+ * need not wait for. A proxy has limits of its own.
  */
 export function isRefusal(error: SitewardError): error is Refusal {
   if (!(error instanceof ApiError) || error.status !== 429 || error.rateLimit === undefined) return false;
