@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { copyFile, mkdtempDisposable, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -100,12 +100,18 @@ test.skipIf(process.getuid?.() !== 0)(
     const before = await readFile(file);
     for (let round = 0; round < rounds(2); round += 1) {
       const isEarly = round % 2 === 0;
-      if (isEarly) disk.fill(4_000_000);
-      const child = startOperator(url, ["backup", join(disk.folder, "next.db")]);
-      const said = child.stderr.setEncoding("utf8").toArray();
-      if (!isEarly) await fillDuring(disk);
-      const why = (await said).join("");
-      disk.free();
+      const next = join(disk.folder, "next.db");
+      let why = "";
+      do {
+        // A backup can be faster than what fills the disk. Then there is another one.
+        rmSync(next, { force: true });
+        if (isEarly) disk.fill(4_000_000);
+        const child = startOperator(url, ["backup", next]);
+        const said = child.stderr.setEncoding("utf8").toArray();
+        if (!isEarly) await fillDuring(disk);
+        why = (await said).join("");
+        disk.free();
+      } while (!isEarly && existsSync(next));
       expect(why).toMatch(isEarly ? / are free\./ : /disk is full|I\/O error/);
       expect(before.equals(await readFile(file)), "The file is as it was").toBe(true);
       expect(await readdir(disk.folder)).toEqual(["backup.db"]);
@@ -170,7 +176,7 @@ async function countAccounts(file = ""): Promise<number> {
 
 /** Fills the disk once the backup has checked that there is room. */
 async function fillDuring(disk: SmallDisk): Promise<void> {
-  const isWritten = async () => (await readdir(disk.folder)).some((name) => name.startsWith(".siteward-partial-"));
+  const isWritten = async () => (await readdir(disk.folder)).length > 1;
   for (const endMs = Date.now() + 20_000; Date.now() < endMs && !(await isWritten()); ) await sleep(1);
   disk.fill(0);
 }
