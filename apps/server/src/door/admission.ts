@@ -7,8 +7,8 @@ import type { Step } from "./run-steps.ts";
  */
 const maxRunning = 128;
 /**
- * How many requests one turn of the event loop starts. Node accepts one connection per turn, and a turn that started
- * all requests of 1,200 connections took two seconds.
+ * How many one turn of the event loop starts. Node accepts one connection per turn, and a turn that started all
+ * requests of 1,200 connections took two seconds.
  */
 const maxStarts = 32;
 /** How long a refused client should wait before it tries again. The refusal comes at the end of that time. */
@@ -19,48 +19,55 @@ const accountIsBusy =
   "This account already has as many requests waiting as the server gives one account. Nothing was changed. " +
   "Send fewer requests at a time, and retry this one in a moment.";
 
+interface AdmissionOptions {
+  /** How many run at the same time. */
+  readonly size: number;
+  /** How many wait. One account has at most half of this line. */
+  readonly maxWaiting: number;
+}
+
 /**
- * Decides which requests run and which wait. An account runs a request while it has fewer than are free, and accounts
- * take turns. So one account has at most half of all, two have a third each, and one that has none gets one, however
- * many the others want. Switches share their memory between their ports by this rule (Choudhury and Hahne, "Dynamic
- * queue length thresholds", 1998). The starts of a turn are shared by the same rule. Accounts are counted and not keys,
- * so that a second key gives no second share.
+ * Decides who runs and who waits. An account runs one more while it has fewer than are free, and accounts take turns.
+ * So one account has at most half of all, two have a third each, and one that has none gets one, however many the
+ * others want. Switches share their memory between their ports by this rule (Choudhury and Hahne, "Dynamic queue length
+ * thresholds", 1998). The starts of a turn are shared by the same rule. Accounts are counted and not keys, so that a
+ * second key gives no second share.
  */
 export class Admission {
-  readonly #maxWaiting: number;
+  readonly #options: AdmissionOptions;
   readonly #held = new Map<number, number>();
-  /** What starts the requests that wait, by account. The account whose turn is next comes first. */
+  /** What starts those that wait, by account. The account whose turn is next comes first. */
   readonly #lines = new Map<number, (() => void)[]>();
   readonly #onNextTurn = () => {
     this.#started.clear();
     this.#startsLeft = maxStarts;
     this.#startMore();
   };
-  #free = maxRunning;
+  #free: number;
   #waiting = 0;
-  /** How many requests this turn of the event loop has started, by account. */
+  /** How many this turn of the event loop has started, by account. */
   readonly #started = new Map<number, number>();
   #startsLeft = maxStarts;
 
-  constructor(maxWaiting: number) {
-    this.#maxWaiting = maxWaiting;
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
+    this.#free = options.size;
   }
 
-  /** How many requests run or wait. */
+  /** How many run or wait. */
   get inProgress(): number {
-    return maxRunning - this.#free + this.#waiting;
+    return this.#options.size - this.#free + this.#waiting;
   }
 
   /**
    * Takes a place for a request of an account. Each place must be given back with `leave`.
    *
-   * @returns a promise if the request must wait, and undefined if it runs now. It rejects if too many wait: one account
-   *   has at most half of the line.
+   * @returns a promise if the request must wait, and undefined if it runs now. It rejects if too many wait.
    */
   enter(accountId: number, hasBody: boolean): Promise<void> | undefined {
     const line = this.#lines.get(accountId);
     if (line === undefined && this.#take(accountId)) return undefined;
-    if ((line?.length ?? 0) >= this.#maxWaiting - this.#waiting) return this.#refuse(hasBody);
+    if ((line?.length ?? 0) >= this.#options.maxWaiting - this.#waiting) return this.#refuse(hasBody);
     this.#waiting += 1;
     return new Promise((start) => {
       if (line === undefined) this.#lines.set(accountId, [start]);
@@ -106,7 +113,7 @@ export class Admission {
    * account waited 64 instead of 3 ms, and their own got a ninth of its pages.
    */
   async #refuse(hasBody: boolean): Promise<never> {
-    const detail = this.#waiting >= this.#maxWaiting ? serverIsBusy : accountIsBusy;
+    const detail = this.#waiting >= this.#options.maxWaiting ? serverIsBusy : accountIsBusy;
     await setTimeout(retryAfterS * 1000);
     // A body that is not read ends the connection.
     const facts = { retryAfterS, ...(hasBody ? { connection: "close" as const } : {}) };
@@ -114,10 +121,16 @@ export class Admission {
   }
 }
 
-/** The requests of a process: readers never wait for writers. */
-export interface Admissions {
-  readonly reads: Admission;
-  readonly writes: Admission;
+export type Admissions = ReturnType<typeof admitRequests>;
+
+/**
+ * The requests of a process: readers never wait for writers.
+ *
+ * @param maxWaiting how many of each may wait
+ */
+export function admitRequests(maxWaiting: number) {
+  const options = { size: maxRunning, maxWaiting };
+  return { reads: new Admission(options), writes: new Admission(options) };
 }
 
 /**

@@ -6,7 +6,7 @@ import { ApiKeyCache } from "../../src/auth/api-key-cache.ts";
 import { limitInvalidKeys } from "../../src/auth/invalid-keys.ts";
 import { queuePasswords } from "../../src/auth/passwords.ts";
 import type { SettingName } from "../../src/config.ts";
-import { Admission } from "../../src/door/admission.ts";
+import { admitRequests } from "../../src/door/admission.ts";
 import { type ServerTimeouts, serve, toTimeouts } from "../../src/door/serve.ts";
 import { createLog } from "../../src/log.ts";
 import { issueApiKey } from "../../src/operator/api-keys.ts";
@@ -63,7 +63,7 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
   const failures = limitInvalidKeys(options.invalidKeyLimit ?? 1_000_000, now);
   const rateLimits = new RateLimiter(now);
   const { maxRequests } = config;
-  const admissions = { reads: new Admission(maxRequests), writes: new Admission(maxRequests) };
+  const admissions = admitRequests(maxRequests);
   const app = createApp({ config, storage, apiKeys, failures, rateLimits, admissions, passwords, log: serverLog });
   const address = { host: "127.0.0.1", port: 0, publicUrl: options.publicUrl };
   const server = await serve(app, address, { logger, timeouts });

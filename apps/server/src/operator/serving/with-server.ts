@@ -5,7 +5,7 @@ import { ApiKeyCache } from "../../auth/api-key-cache.ts";
 import { limitInvalidKeys } from "../../auth/invalid-keys.ts";
 import { queuePasswords } from "../../auth/passwords.ts";
 import type { Config } from "../../config.ts";
-import { Admission } from "../../door/admission.ts";
+import { admitRequests } from "../../door/admission.ts";
 import { type RunningServer, serve, toTimeouts } from "../../door/serve.ts";
 import { openServerLog } from "../../log.ts";
 import type { ProcessMetrics } from "../../metrics/metrics.ts";
@@ -50,7 +50,7 @@ export async function withServer(serving: ServingProcess, work: (serving: Servin
   closing.defer(() => apiKeys.close());
   const { maxRequests } = config;
   const [passwords, meter] = [queuePasswords(), metrics?.requests];
-  const admissions = { reads: new Admission(maxRequests), writes: new Admission(maxRequests) };
+  const admissions = admitRequests(maxRequests);
   const failures = limitInvalidKeys(maxInvalidKeysPerMinute, () => performance.now());
   const app = createApp({ config, storage, apiKeys, failures, rateLimits, admissions, passwords, log, meter });
   const server = await serve(app, config, { logger, timeouts: toTimeouts(config), meter });
