@@ -2,7 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import type { Answer } from "@siteward/testing/answer";
 import { openConnection } from "@siteward/testing/raw-connection";
 import { expect, test } from "vitest";
-import { hashPassword, queuePasswords } from "../src/auth/passwords.ts";
+import { hashPassword } from "../src/auth/passwords.ts";
+import { hashInTurn } from "../src/door/admission.ts";
 import { headOfCreate } from "./support/begin-create.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
@@ -78,5 +79,5 @@ function holdPasswords() {
     await opened;
     return hashPassword(text);
   };
-  return { passwords: queuePasswords(hash, 1), open, hashed };
+  return { passwords: hashInTurn(hash, 1), open, hashed };
 }

@@ -2,7 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "@siteward/testing/answer";
 import { openConnection } from "@siteward/testing/raw-connection";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { hashInTurn } from "../src/door/admission.ts";
 import { headOfCreate } from "./support/begin-create.ts";
 import { engines } from "./support/engines.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
@@ -69,7 +70,68 @@ describe("the requests that run and wait", () => {
     await expect.poll(write).toBe(422);
     expect((await server.call("GET", websites)).page.meta.total).toBe(running);
   });
+
+  test("with passwords are hashed by account in turn, not for a client that left, and get a 503 after 5 seconds", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { passwords, asked, hashed, end } = holdPasswords(2);
+    await using server = await startTestServer(engines.sqlite, { passwords });
+    const { key } = await server.addAccount();
+    const create = (name: string, options = {}) => {
+      const json = { domain: `${name}.example`, privacy: 2, password: `password of ${name}` };
+      return server.call("POST", websites, { json, ...options });
+    };
+    const first = [create("a"), create("b")];
+    // Alone, an account has all of them.
+    await expect.poll(() => hashed.length).toBe(2);
+    const client = await openConnection(server.url);
+    const body = "domain=left.example&privacy=2&password=password+of+left";
+    client.write(headOfCreate(server.key, body.length) + body);
+    await expect.poll(() => asked.length).toBe(3);
+    const next = create("c");
+    await expect.poll(() => asked.length).toBe(4);
+    const late = create("d");
+    await expect.poll(() => asked.length).toBe(5);
+    const other = create("other", { key });
+    await expect.poll(() => asked.length).toBe(6);
+    client.resetAndDestroy();
+    await expect.poll(() => server.log.entries.map(({ status }) => status)).toContain(499);
+    end();
+    await expect.poll(() => hashed[2]).toBe("password of other");
+    end();
+    await expect.poll(() => hashed[3]).toBe("password of c");
+    vi.advanceTimersByTime(5_001);
+    end();
+    const refused = await late;
+    expect([...refused.refusal, refused.header("Retry-After")]).toEqual([503, "unavailable", "1"]);
+    expect(refused.problem.detail).toBe(
+      "Too many passwords wait to be hashed. Nothing was changed. " +
+        "Send fewer passwords at a time, and retry this request in a moment.",
+    );
+    end();
+    expect((await Promise.all([...first, next, other])).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect((await server.call("GET", websites)).page.meta.total).toBe(3);
+  });
 });
+
+/** Hashes some passwords at a time. Each call of `end` ends the hash that began first. */
+function holdPasswords(size: number) {
+  const asked: string[] = [];
+  const hashed: string[] = [];
+  const ends: (() => void)[] = [];
+  const hash = (password: string) => {
+    hashed.push(password);
+    return new Promise<string>((resolve) => void ends.push(() => resolve("a hash")));
+  };
+  const inTurn = hashInTurn(hash, size);
+  const passwords: typeof inTurn = {
+    hash: (password, call) => {
+      asked.push(password);
+      return inTurn.hash(password, call);
+    },
+  };
+  return { passwords, asked, hashed, end: () => ends.shift()?.() };
+}
 
 /** Keeps the database locked until `end` is called, as another process that changes it does. */
 function changeElsewhere(server: TestServer): { readonly end: () => void } {

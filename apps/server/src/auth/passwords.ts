@@ -1,7 +1,5 @@
 import { argon2, randomBytes } from "node:crypto";
-import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { AppError, type Call, type PasswordHasher } from "@siteward/service";
 
 const argon2Async = promisify(argon2);
 
@@ -32,45 +30,4 @@ export async function hashPassword(password: string): Promise<string> {
 /** The PHC string format uses base64 without padding. */
 function toPhcBase64(bytes: Buffer): string {
   return bytes.toString("base64").replace(/=+$/, "");
-}
-
-/**
- * Leaves a core to the event loop. With three or more, half of libuv's four threads stay free for files and host names.
- */
-const maxRunning = availableParallelism() > 2 ? 2 : 1;
-
-/**
- * Hashes few passwords at a time: a hash takes 7 MiB and 20 to 50 ms of a core. Without a limit, 1,500 requests kept
- * the thread pool and both cores busy for 38 s, and all other requests waited. How many wait has the bound of the writes
- * that run (`door/admission.ts`).
- */
-export function queuePasswords(hash = hashPassword, running = maxRunning): PasswordHasher {
-  const lines: Promise<unknown>[] = Array.from({ length: running }, () => Promise.resolve());
-  let count = 0;
-  return {
-    async hash(password, client) {
-      count += 1;
-      const hashNext = () => {
-        refuseIfDisconnected(client);
-        return hash(password);
-      };
-      const turn = (lines[count % running] ?? Promise.resolve()).then(hashNext);
-      lines[count % running] = turn.catch(() => undefined);
-      const hashed = await turn;
-      refuseIfDisconnected(client);
-      return hashed;
-    },
-  };
-}
-
-/** A flood would otherwise create websites for clients that have left. */
-function refuseIfDisconnected(client: Pick<Call, "isDisconnected">): void {
-  if (client.isDisconnected()) throw clientDisconnected();
-}
-
-/** Nobody receives this refusal. */
-export function clientDisconnected(): AppError {
-  return new AppError("unavailable", "The client closed the connection. Nothing was changed.", {
-    reason: "disconnected",
-  });
 }

@@ -1,11 +1,21 @@
+import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
-import { AppError } from "@siteward/service";
+import { AppError, type PasswordHasher } from "@siteward/service";
+import { hashPassword } from "../auth/passwords.ts";
+import { clientDisconnected } from "./exchange.ts";
 import type { Step } from "./run-steps.ts";
 
 /**
  * How many requests of a kind run at the same time: enough to fill every batch of changes, and at most 8 MiB of bodies.
  */
 const maxRunning = 128;
+/**
+ * How many passwords are hashed at the same time. This leaves a core to the event loop. With three or more, half of
+ * libuv's four threads stay free for files and host names.
+ */
+const maxHashing = availableParallelism() > 2 ? 2 : 1;
+/** How long a request may have waited once its password can be hashed. */
+const maxHashWaitMs = 5_000;
 /**
  * How many one turn of the event loop starts. Node accepts one connection per turn, and a turn that started all
  * requests of 1,200 connections took two seconds.
@@ -18,20 +28,25 @@ const serverIsBusy = "The server is busy. Nothing was changed. Retry the request
 const accountIsBusy =
   "This account already has as many requests waiting as the server gives one account. Nothing was changed. " +
   "Send fewer requests at a time, and retry this one in a moment.";
+const tooManyPasswords =
+  "Too many passwords wait to be hashed. Nothing was changed. " +
+  "Send fewer passwords at a time, and retry this request in a moment.";
 
 interface AdmissionOptions {
   /** How many run at the same time. */
   readonly size: number;
+  /** How many of these one account may have for each that is free. With 1, alone it has at most half of all. */
+  readonly share: number;
   /** How many wait. One account has at most half of this line. */
   readonly maxWaiting: number;
 }
 
 /**
- * Decides who runs and who waits. An account runs one more while it has fewer than are free, and accounts take turns.
- * So one account has at most half of all, two have a third each, and one that has none gets one, however many the
- * others want. Switches share their memory between their ports by this rule (Choudhury and Hahne, "Dynamic queue length
- * thresholds", 1998). The starts of a turn are shared by the same rule. Accounts are counted and not keys, so that a
- * second key gives no second share.
+ * Decides who runs and who waits. An account runs one more while it has fewer than its share of those that are free,
+ * and accounts take turns. With a share of 1, one account has at most half of all, two have a third each, and one that
+ * has none gets one, however many the others want. Switches share their memory between their ports by this rule
+ * (Choudhury and Hahne, "Dynamic queue length thresholds", 1998). The starts of a turn are shared by the same rule.
+ * Accounts are counted and not keys, so that a second key gives no second share.
  */
 export class Admission {
   readonly #options: AdmissionOptions;
@@ -62,14 +77,17 @@ export class Admission {
   /**
    * Takes a place for a request of an account. Each place must be given back with `leave`.
    *
-   * @returns a promise if the request must wait, and undefined if it runs now. It rejects if too many wait.
+   * @returns undefined if it runs now, else a promise of how long it had to wait, in milliseconds. It rejects if too
+   *   many wait: one account has at most half of the line.
    */
-  enter(accountId: number, hasBody: boolean): Promise<void> | undefined {
+  enter(accountId: number, hasBody = false): Promise<number> | undefined {
     const line = this.#lines.get(accountId);
     if (line === undefined && this.#take(accountId)) return undefined;
     if ((line?.length ?? 0) >= this.#options.maxWaiting - this.#waiting) return this.#refuse(hasBody);
     this.#waiting += 1;
-    return new Promise((start) => {
+    const sinceMs = performance.now();
+    return new Promise((resolve) => {
+      const start = () => resolve(performance.now() - sinceMs);
       if (line === undefined) this.#lines.set(accountId, [start]);
       else line.push(start);
     });
@@ -86,7 +104,7 @@ export class Admission {
   #take(accountId: number): boolean {
     const held = this.#held.get(accountId) ?? 0;
     const started = this.#started.get(accountId) ?? 0;
-    if (held >= this.#free || started >= this.#startsLeft) return false;
+    if (held >= this.#free * this.#options.share || started >= this.#startsLeft) return false;
     this.#held.set(accountId, held + 1);
     this.#free -= 1;
     if (this.#startsLeft === maxStarts) setImmediate(this.#onNextTurn);
@@ -116,9 +134,12 @@ export class Admission {
     const detail = this.#waiting >= this.#options.maxWaiting ? serverIsBusy : accountIsBusy;
     await setTimeout(retryAfterS * 1000);
     // A body that is not read ends the connection.
-    const facts = { retryAfterS, ...(hasBody ? { connection: "close" as const } : {}) };
-    throw new AppError("unavailable", detail, { facts, reason: "overload" });
+    throw busy(detail, hasBody ? { connection: "close" } : {});
   }
+}
+
+function busy(detail: string, facts: AppError["facts"] = {}): AppError {
+  return new AppError("unavailable", detail, { facts: { retryAfterS, ...facts }, reason: "overload" });
 }
 
 export type Admissions = ReturnType<typeof admitRequests>;
@@ -129,7 +150,7 @@ export type Admissions = ReturnType<typeof admitRequests>;
  * @param maxWaiting how many of each may wait
  */
 export function admitRequests(maxWaiting: number) {
-  const options = { size: maxRunning, maxWaiting };
+  const options = { size: maxRunning, share: 1, maxWaiting };
   return { reads: new Admission(options), writes: new Admission(options) };
 }
 
@@ -143,6 +164,33 @@ export function awaitTurn({ reads, writes }: Admissions): Step {
     const { method } = exchange;
     const admission = method === "GET" || method === "HEAD" ? reads : writes;
     const turn = admission.enter(accountId, exchange.hasBody);
-    return turn === undefined ? exchange.hold(admission) : turn.then(() => exchange.hold(admission));
+    return turn === undefined ? exchange.hold(admission) : turn.then((waitedMs) => exchange.hold(admission, waitedMs));
+  };
+}
+
+/**
+ * Hashes few passwords at a time: a hash takes 7 MiB and 20 to 50 ms of a core. Without a limit, 1,500 requests kept
+ * the thread pool and both cores busy for 38 s, and all other requests waited. The writes that run are a bound of those
+ * that wait. The first in the line of an account has waited longest, so all of them are refused in time.
+ */
+export function hashInTurn(hash = hashPassword, size = maxHashing): PasswordHasher {
+  // A hash is short, so that no place is kept free for other accounts: alone, one account may have both.
+  const hashes = new Admission({ size, share: 2, maxWaiting: Number.POSITIVE_INFINITY });
+  return {
+    async hash(password, call) {
+      const { accountId } = call.principal;
+      const turn = hashes.enter(accountId);
+      const waitedMs = turn === undefined ? 0 : call.waitedMs + (await turn);
+      try {
+        if (waitedMs > maxHashWaitMs) throw busy(tooManyPasswords);
+        if (call.isDisconnected()) throw clientDisconnected();
+        const hashed = await hash(password);
+        // A flood would otherwise create websites for clients that have left.
+        if (call.isDisconnected()) throw clientDisconnected();
+        return hashed;
+      } finally {
+        hashes.leave(accountId);
+      }
+    },
   };
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import {
   type Admitted,
+  AppError,
   type Call,
   type ChangeAuthor,
   type Conditions,
@@ -12,7 +13,6 @@ import {
   type ServedRoute,
 } from "@siteward/service";
 import type { Request, Response } from "express";
-import { clientDisconnected } from "../auth/passwords.ts";
 import type { StoredApiKey } from "../storage/interface/storage.ts";
 import { baseUrlOf } from "./base-url.ts";
 import { readBody, receiveBody } from "./body.ts";
@@ -63,6 +63,7 @@ export class Exchange implements ReceivedRequest, Call {
   knownPrincipal: StoredApiKey | undefined = undefined;
   /** Why the answer is an error. */
   refusal: RefusalReason | undefined = undefined;
+  waitedMs = 0;
   #place: Place | undefined = undefined;
   #isAnswered = false;
   #isWorking = false;
@@ -129,9 +130,14 @@ export class Exchange implements ReceivedRequest, Call {
     else this.response.on("close", end);
   }
 
-  /** Holds a place, which is given back once the answer is complete or never will be, and the work has ended. */
-  hold(place: Place): void {
+  /**
+   * Holds a place, which is given back once the answer is complete or never will be, and the work has ended.
+   *
+   * @param waitedMs how long the request waited for it
+   */
+  hold(place: Place, waitedMs = 0): void {
     this.#place = place;
+    this.waitedMs = waitedMs;
     this.#leave();
   }
 
@@ -182,4 +188,11 @@ export function exchangeOf(request: IncomingMessage): Exchange {
   const exchange = request[exchangeKey];
   if (exchange === undefined) throw new Error("This request did not come from a connection of the server.");
   return exchange;
+}
+
+/** Nobody receives this refusal. */
+export function clientDisconnected(): AppError {
+  return new AppError("unavailable", "The client closed the connection. Nothing was changed.", {
+    reason: "disconnected",
+  });
 }

@@ -8,6 +8,8 @@ export interface WritingOptions {
   readonly writers: number;
   /** Part of every domain, so that runs on one database do not share domains. */
   readonly name: string;
+  /** What each create contains besides its domain. */
+  readonly fields?: object;
 }
 
 /** What the writers of one account saw. */
@@ -16,11 +18,15 @@ export interface Written {
   readonly timesMs: readonly number[];
   /** Creates with an answer other than 201, or without one. */
   readonly failed: number;
+  /** Those of them that may be sent again: with a 503 and Retry-After. */
+  readonly refused: number;
 }
 
 /** Writers of one account, which create websites until they are stopped. */
 interface Writing {
   stop(): Promise<Written>;
+  /** Closes the connections instead of waiting for the last answers, which do not count. */
+  leave(): Promise<Written>;
 }
 
 /**
@@ -30,12 +36,11 @@ interface Writing {
 export async function startWriting(options: WritingOptions): Promise<Writing> {
   const thread = new Worker(new URL("./writing-program.ts", import.meta.url), { workerData: options });
   await once(thread, "message");
-  return {
-    stop: async () => {
-      const written = once(thread, "message");
-      thread.postMessage("stop");
-      const [message] = await written;
-      return message;
-    },
+  const end = async (how: "stop" | "leave") => {
+    const written = once(thread, "message");
+    thread.postMessage(how);
+    const [message] = await written;
+    return message;
   };
+  return { stop: () => end("stop"), leave: () => end("leave") };
 }

@@ -125,6 +125,7 @@ async function run(
     conditions,
     idempotency,
     baseUrl: () => fake.baseUrl,
+    waitedMs: 0,
     isDisconnected: () => false,
   };
   return operation.run(call, fake.service);

@@ -30,6 +30,8 @@ export interface Call<Route = unknown> {
   readonly idempotency: IdempotentRequest | undefined;
   /** Returns the URL at which the client reached the service, without a slash at the end. */
   baseUrl(): string;
+  /** How long the request waited for its turn. */
+  readonly waitedMs: number;
   /** Whether the client no longer waits for the answer. */
   isDisconnected(): boolean;
 }
@@ -51,11 +53,8 @@ export interface Principal {
 
 /** Hashes passwords. */
 export interface PasswordHasher {
-  /**
-   * @param client who waits for it
-   * @throws AppError `unavailable` if it does before the end
-   */
-  hash(password: string, client: Pick<Call, "isDisconnected">): Promise<string>;
+  /** @throws AppError `unavailable` if the client leaves before the end, or too many passwords wait */
+  hash(password: string, call: Pick<Call, "principal" | "waitedMs" | "isDisconnected">): Promise<string>;
 }
 
 /** One of the answers that the route declares. An answer without a body is only a head. */
