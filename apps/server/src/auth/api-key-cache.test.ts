@@ -47,17 +47,36 @@ describe("the cache of API keys", () => {
     vi.useRealTimers();
     expect(ring.sent).toEqual([startMs, startMs, startMs + 300_000]);
   });
+
+  test("sends a use that is noted while another is written, after the same time", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { promise: written, resolve: endWriting } = Promise.withResolvers<void>();
+    await using ring = await startRing({ written });
+    for (const end of [() => {}, endWriting]) {
+      ring.clock.nowMs += 300_000;
+      await ring.keys.find(ring.key);
+      end();
+      await vi.advanceTimersByTimeAsync(30_000);
+    }
+    vi.useRealTimers();
+    expect(ring.sent).toHaveLength(2);
+  });
 });
 
-/** @param failures how many times last-used times cannot be stored */
-async function startRing({ failures = 0 } = {}) {
+/**
+ * @param options.failures how many times last-used times cannot be stored
+ * @param options.written when they are stored
+ */
+async function startRing({ failures = 0, written = Promise.resolve() } = {}) {
   const storage = await openTestStorage(engines.sqlite);
   const { id: accountId } = await storage.accounts.create({ name: "A", email: "a@example.com", websiteLimit: null });
   const clock = { nowMs: Date.now() };
   const { key } = await issueApiKey(storage, { accountId, name: "key" }, testAuthor);
   const sent: unknown[] = [];
   const recordUse: typeof storage.apiKeys.recordUse = async (uses) => {
-    if (sent.push(...uses.values()) > failures) await storage.apiKeys.recordUse(uses);
+    const count = sent.push(...uses.values());
+    await written;
+    if (count > failures) await storage.apiKeys.recordUse(uses);
     else throw new Error("The disk is full.");
   };
   const store = { ...storage.apiKeys, recordUse };
