@@ -18,7 +18,7 @@ websites:
 const hues = { green: "#3fb950", yellow: "#d29922", red: "#f85149" };
 const lineHeight = 20;
 
-// After a change of the plan's text: `npx vitest run --project cli plan-picture -u`.
+// After a change of the plan's text: `pnpm test plan-picture -u`.
 test("docs/pictures/plan.svg is what a terminal shows", async ({ cli, folder }) => {
   await cli.add("example.com", "shop.example.com", "old.example.com");
   await cli.other.websites.update(2, { privacy: 1, exclude_ips: ["203.0.113.0/24", "198.51.100.7"] });

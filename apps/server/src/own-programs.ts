@@ -11,14 +11,14 @@ const programs = { cli: "../../cli/bin/siteward.js", server: "../../server/bin/s
 
 /**
  * Returns the words that run one of our programs in any folder of this machine. The name of a package that nobody has
- * published yet could belong to anybody, so until then it is the path of the program.
+ * published yet could belong to anybody, so until then they are the paths of this Node and of the program.
  *
  * @returns undefined if the program is not next to this one
  */
 export function findProgram(program: keyof typeof programs): string | undefined {
   if (isPublished) return `npx -y @siteward/${program}`;
   const path = fileURLToPath(new URL(programs[program], import.meta.url));
-  return existsSync(path) ? `npx -y -p node@24 node ${quoteForShell(path)}` : undefined;
+  return existsSync(path) ? [process.execPath, path].map(quoteForShell).join(" ") : undefined;
 }
 
 /** Returns an argument as it must be pasted into a shell: in quotes if it contains anything that a shell could interpret. */

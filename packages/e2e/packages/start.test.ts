@@ -10,7 +10,7 @@ import { newcomerEnvironment, runIn } from "./support/run-in.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const readme = readFileSync(join(root, "README.md"), "utf8");
-const startLine = lineOf(readme, /^npx .* pnpm start$/m);
+const startLine = lineOf(readme, /^npx .* start$/m);
 const installAndBuildMs = 300_000;
 
 let folder = "";
@@ -45,7 +45,7 @@ test(
   async () => {
     await using started = await pasteStartLine();
     expect(started.printed()).not.toContain("swk_");
-    const createLine = lineOf(await started.untilPrinted(/keys create/), /^\s*npx .* keys create .*$/m);
+    const createLine = lineOf(await started.untilPrinted(/keys create/), /^ .* keys create .*$/m);
     expect(shell(createLine)).toContain("swk_");
     await started.interrupt();
     expect(started.printed()).not.toContain("failed");

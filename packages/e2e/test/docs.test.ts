@@ -67,9 +67,18 @@ describe("the pages", () => {
     const { scripts } = JSON.parse(read("package.json"));
     const known = [...Object.keys(scripts), "install", "add", "exec", "dlx"];
     const named = pages.flatMap((page) =>
-      [...read(page).matchAll(/\bpnpm (?:--silent )?([a-z][\w:-]*)/g)].map(([, name = ""]) => [page, name] as const),
+      [...read(page).matchAll(/\bpnpm(?:@10)? (?:--silent )?([a-z][\w:-]*)/g)].map(
+        ([, name = ""]) => [page, name] as const,
+      ),
     );
     expect(named.filter(([, name]) => !known.includes(name))).toEqual([]);
+  });
+
+  // Those of `check:` are parts of `pnpm check`.
+  test("every pnpm script begins with what finds a Node that is new enough", () => {
+    const { scripts } = JSON.parse(read("package.json"));
+    const names = Object.keys(scripts).filter((name) => !name.startsWith("check:"));
+    expect(names.filter((name) => !scripts[name].startsWith("node scripts/on-node-24.cjs "))).toEqual([]);
   });
 });
 
@@ -120,7 +129,7 @@ describe("the lines work as pasted, from top to bottom:", () => {
   test("those of README.md, from a server that runs on", async () => {
     const blocks = [...read("README.md").matchAll(/```sh\n([\s\S]*?)```/g)];
     // The first line of each of these builds the repository.
-    const used = blocks.filter(([, block = ""]) => !/^npx .* pnpm (start|tarballs)$/m.test(block));
+    const used = blocks.filter(([, block = ""]) => !/^npx .* (start|tarballs)$/m.test(block));
     expect(used.length).toBe(blocks.length - 2);
     const output = await runLines(used);
     expect(output).toContain('"domain":"shop.example.com"');
@@ -237,7 +246,7 @@ async function runLines(blocks: readonly RegExpMatchArray[]): Promise<string> {
   const script = blocks
     .map(([, block = ""]) => block)
     .join("")
-    .replaceAll(/npx -y (-p \S+ )+/g, "")
+    .replaceAll("npx -y pnpm@10", "pnpm")
     .replaceAll("http://127.0.0.1:3000", server.url)
     .replaceAll("../my-websites", project)
     .replaceAll("./data", folder.path)
