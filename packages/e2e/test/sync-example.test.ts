@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CreateWebsite, Siteward } from "@siteward/sdk";
 import { startProxy } from "@siteward/testing/proxy";
-import type { ProcessResult } from "@siteward/testing/start-process";
+import { type ProcessResult, startProcess } from "@siteward/testing/start-process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
-import { runExample } from "./support/run-example.ts";
+import { repositoryRoot } from "./support/documented-pages.ts";
 
 const header = "domain,privacy,email,exclude_params";
 /** Names as people write them, and the domain that each means. */
@@ -127,6 +127,7 @@ describe("examples/sync.ts with a file or a service that is not as it should be"
 async function syncFile(csv: string, apiKey: string, url: string = server.url): Promise<ProcessResult> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-sync-"));
   writeFileSync(join(folder.path, "websites.csv"), csv);
-  const settings = { SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: url };
-  return await runExample(["sync.ts", "websites.csv", "--prune"], settings, folder.path);
+  const env = { ...process.env, NO_COLOR: "1", SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: url };
+  const words = [process.execPath, join(repositoryRoot, "examples/sync.ts"), "websites.csv", "--prune"];
+  return await startProcess(words, { cwd: folder.path, env, stdin: "" }).ended;
 }
