@@ -14,6 +14,10 @@ import { repositoryRoot } from "./support/documented-pages.ts";
 const operationIds = ["getAccount", "listWebsites", "getWebsite", "createWebsite", "updateWebsite", "deleteWebsite"];
 const siteward = `siteward() { "${process.execPath}" "${cliBin}" "$@"; }`;
 
+/** Every setting is different from its default. */
+const lists = { exclude_params: ["ref"], exclude_ips: ["192.0.2.1"] };
+const settings = { privacy: 2, email: 1, exclude_bots: 0, ...lists } as const;
+
 test("the request of each operation in its description works with curl, with the SDK and with the CLI, and does the same", {
   timeout: 60_000,
 }, async () => {
@@ -38,14 +42,18 @@ test("the request of each operation in its description works with curl, with the
   expect(byCurl.printed[3]).toMatchObject({ data: { domain: "example.com", exclude_params: ["utm_*", "gclid"] } });
   expect(byCurl.printed[1]).toMatchObject({ data: [{ id: 1 }, { id: 2 }] });
   for (const { left } of [byCurl, bySdk, byCli]) expect(left).toEqual([1, 2, 3, 4, 5, 6, 8]);
+  const changed = { ...settings, has_password: true, exclude_bots: 1 };
+  const updated = [byCurl.printed[4], { data: bySdk.printed[4] }, { data: byCli.printed[4] }];
+  for (const answer of updated) expect(answer).toMatchObject({ data: changed });
 
   /** Runs the requests on an account of their own, with seven websites. */
   async function withAccount(run: (apiKey: string) => Promise<unknown[]>) {
     const { apiKey } = await server.createAccount();
     const { websites } = new Siteward({ apiKey, baseUrl: server.url });
-    for (const index of [1, 2, 3, 4, 5, 6, 7]) {
+    for (const index of [1, 2, 3, 4, 5, 6]) {
       await websites.create({ domain: index < 3 ? `example${index}.org` : `site${index}.org` });
     }
+    await websites.create({ domain: "site7.org", ...settings, password: "correct horse" });
     const printed = await run(apiKey);
     const left = await websites.list({ sort: "asc" }).toArray({ limit: 100 });
     return { printed, left: left.map(({ id }) => id) };

@@ -55,12 +55,13 @@ const account: Account = {
   },
 };
 
-const updateWebsite: UpdateWebsite = { privacy: 0, exclude_params: ["utm_*", "gclid"] };
+/** What most websites have. A privacy could publish a website and delete its password, and a list replaces its own. */
+const updateWebsite: UpdateWebsite = { exclude_bots: 1 };
 
-/**
- * The example without its password, which a command line would show to other users of the machine, and without its privacy, which
- * needs the password.
- */
+/** What viewers of the document fill in. */
+const unchanged: UpdateWebsite = {};
+
+/** A command line would show the password to other users of the machine, and the privacy needs it. */
 const { password: _password, privacy: _privacy, ...createWithoutPassword } = createWebsite;
 
 /** What the example of a request sends. */
@@ -88,5 +89,5 @@ export const jsonExamples: Readonly<Record<string, object>> = {
   WebsitePage: websitePage,
   AccountEnvelope: { data: account },
   CreateWebsite: createWebsite,
-  UpdateWebsite: updateWebsite,
+  UpdateWebsite: unchanged,
 };
