@@ -17,4 +17,4 @@ export { toUnicodeDomain } from "./grammars/unicode.ts";
 export { type Route, routes, type Scope, scopes } from "./routes.ts";
 export type { WebsiteSettings } from "./schemas/website.ts";
 export * from "./website-fields.ts";
-export { findPasswordFault, findPasswordLengthFault, passwordLength } from "./website-password.ts";
+export { findPasswordFault, findPasswordTextFault, passwordLength } from "./website-password.ts";

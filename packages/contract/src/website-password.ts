@@ -1,23 +1,24 @@
-import { countCharacters } from "./grammars/characters.ts";
+import { countCharacters, unpairedSurrogate } from "./grammars/characters.ts";
 import { Privacy } from "./website-fields.ts";
 
 /** Bounds of a website's password, in characters (Unicode code points). */
 export const passwordLength = { min: 8, max: 256 } as const;
 
 /**
- * Checks the length of a password.
+ * Checks the length of a password, and that it is valid Unicode: unpaired surrogates would all have one hash.
  *
  * @returns what is wrong with the field `password`, without the password itself, or undefined
  */
-export function findPasswordLengthFault(text: string): string | undefined {
+export function findPasswordTextFault(text: string): string | undefined {
+  if (unpairedSurrogate.pattern.test(text)) return unpairedSurrogate.reason;
   const length = countCharacters(text);
   if (length >= passwordLength.min && length <= passwordLength.max) return undefined;
   return `is ${length} characters long; send ${passwordLength.min} to ${passwordLength.max} characters`;
 }
 
 /**
- * Checks a password against the resulting privacy. It is required if the privacy is 2 and no password is stored, and not allowed if
- * the privacy is not 2. Otherwise a user could believe that a page is protected when it is not.
+ * Checks a password against the resulting privacy: it is required for 2 if none is stored, and allowed for 2 only.
+ * Otherwise a user could believe that a page is protected when it is not.
  *
  * @returns what is wrong with the field `password`, or undefined
  */

@@ -1,4 +1,4 @@
-import { findPasswordLengthFault, parseDomain, readOnlyFields, type WebsiteSettings } from "@siteward/contract/plain";
+import { findPasswordTextFault, parseDomain, readOnlyFields, type WebsiteSettings } from "@siteward/contract/plain";
 import { closestMatch } from "leven";
 import { readSettings } from "../websites/read-settings.ts";
 import { faultsOf, isStated, type Reading, showValue } from "../websites/reading.ts";
@@ -88,7 +88,7 @@ function readPasswordSource(
   if (field === "password_file") return { value: { file: value } };
   if (field === "password_env")
     return passwordVariable.test(value) ? { value: { env: value } } : { faults: [`password_env ${notAVariable}`] };
-  const fault = allowsPassword ? findPasswordLengthFault(value) : notInThisFile;
+  const fault = allowsPassword ? findPasswordTextFault(value) : notInThisFile;
   return fault === undefined ? { value: { value } } : { faults: [`password ${fault}`] };
 }
 

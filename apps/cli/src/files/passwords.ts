@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { findPasswordLengthFault, type Parsed } from "@siteward/contract/plain";
+import { findPasswordTextFault, type Parsed } from "@siteward/contract/plain";
 import type { Io } from "../process/io.ts";
 import { readSecret } from "../process/read-input.ts";
 import { systemReason } from "../process/system-reason.ts";
@@ -40,15 +40,15 @@ export async function readPassword(
   { env }: Pick<Io, "env">,
   path: string,
 ): Promise<Parsed<string>> {
-  if ("value" in source) return checkLength("password", source.value);
+  if ("value" in source) return checkText("password", source.value);
   if ("env" in source) {
     const value = env[source.env] ?? "";
     if (value === "") return { ok: false, reason: `password_env: the environment variable ${source.env} is not set` };
-    return checkLength(`password_env: the value of ${source.env}`, value);
+    return checkText(`password_env: the value of ${source.env}`, value);
   }
   const subject = `password_file: ${JSON.stringify(source.file)}`;
   const secret = await readSecret(createReadStream(locate(source.file, path)));
-  return secret.ok ? checkLength(subject, secret.value) : { ok: false, reason: `${subject} ${secret.reason}` };
+  return secret.ok ? checkText(subject, secret.value) : { ok: false, reason: `${subject} ${secret.reason}` };
 }
 
 /**
@@ -77,8 +77,8 @@ function locate(file: string, path: string): string {
   return resolve(path === "-" ? "." : dirname(path), file);
 }
 
-function checkLength(subject: string, value: string): Parsed<string> {
+function checkText(subject: string, value: string): Parsed<string> {
   if (/[\r\n]/.test(value)) return { ok: false, reason: `${subject} has more than one line` };
-  const fault = findPasswordLengthFault(value);
+  const fault = findPasswordTextFault(value);
   return fault === undefined ? { ok: true, value } : { ok: false, reason: `${subject} ${fault}` };
 }

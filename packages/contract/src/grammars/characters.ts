@@ -1,6 +1,6 @@
 /**
- * Counts the characters (Unicode code points) of a string. Spreading the string builds an array, which took up to 5 ms for 64 KiB of
- * letters. An unpaired surrogate counts as one character.
+ * Counts the characters (Unicode code points) of a string. Spreading it builds an array, which took up to 5 ms for 64 KiB.
+ * An unpaired surrogate counts as one character.
  */
 export function countCharacters(text: string): number {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "x").length;
@@ -16,6 +16,12 @@ export function countCharacters(text: string): number {
 const invisibleCharacter =
   /[\p{Format}\p{Control}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]/u;
 const everyInvisibleCharacter = new RegExp(invisibleCharacter, "gu");
+
+/** Half of a surrogate pair. UTF-8 has none, so another text would be stored. */
+export const unpairedSurrogate = {
+  pattern: /\p{Surrogate}/u,
+  reason: "contains an unpaired surrogate; send valid Unicode",
+} as const;
 
 /** An invisible character in a string. */
 interface FoundCharacter {

@@ -1,4 +1,4 @@
-import { countCharacters, findInvisibleCharacter } from "./characters.ts";
+import { countCharacters, findInvisibleCharacter, unpairedSurrogate } from "./characters.ts";
 import type { EntryGrammar, Parsed } from "./entry-list.ts";
 
 const maxEntryLength = 128;
@@ -12,7 +12,7 @@ export const excludeParams: EntryGrammar = { maxEntries: 100, parseEntry: parseP
 /** The order matters: the message names the first that matches. */
 const faults: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ /, 'contains a space; send a parameter name such as "gclid"'],
-  [/\p{Surrogate}/u, "contains an unpaired surrogate; send valid Unicode"],
+  [unpairedSurrogate.pattern, unpairedSurrogate.reason],
   [/[&=?#]/, 'contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"'],
   [/^\*$/, 'would match every parameter; send a prefix before the "*", such as "utm_*"'],
   [/\*./s, 'has a "*" that is not at its end; send a name, or a prefix that ends in "*", such as "utm_*"'],

@@ -8,7 +8,7 @@ import {
   type readOnlyFields,
   websiteDefaults,
 } from "../website-fields.ts";
-import { findPasswordFault, findPasswordLengthFault, passwordLength } from "../website-password.ts";
+import { findPasswordFault, findPasswordTextFault, passwordLength } from "../website-password.ts";
 import { closedObject, grammarField, secretField } from "./fields.ts";
 import { interfaceSection } from "./interface-section.ts";
 import { entryList, namedValue, pickForm, type SettingSchemas } from "./setting-schemas.ts";
@@ -17,13 +17,13 @@ const timeMeaning = "RFC 3339, in UTC, with milliseconds.";
 
 const password = secretField(`a string of ${passwordLength.min} to ${passwordLength.max} characters`)
   .superRefine((text, context) => {
-    const fault = text === "" ? undefined : findPasswordLengthFault(text);
+    const fault = text === "" ? undefined : findPasswordTextFault(text);
     if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
   })
   .meta({ format: "password", maxLength: passwordLength.max, writeOnly: true })
   .transform((text) => (text === "" ? undefined : text));
 const passwordForm =
-  `${passwordLength.min} to ${passwordLength.max} characters; an empty string counts as not sent. ` +
+  `${passwordLength.min} to ${passwordLength.max} characters of valid Unicode; an empty string counts as not sent. ` +
   "No response contains it.";
 
 /** The settings, in the order of the interface. */

@@ -36,6 +36,7 @@ export const passwords: Guarantees = {
       [{ privacy: 1, password: "correct horse" }, notAllowed(1)],
       [{ privacy: 2, password: "1234567" }, "is 7 characters long; send 8 to 256 characters"],
       [{ privacy: 2, password: "🔑".repeat(257) }, "is 257 characters long; send 8 to 256 characters"],
+      [{ privacy: 2, password: "correct horse \ud83d" }, "contains an unpaired surrogate; send valid Unicode"],
     ] as const) {
       const answer = await caller.create({ domain: "a.example", ...fields });
       expect(answer.fieldErrors).toEqual({ password: [message] });
