@@ -50,7 +50,7 @@ export function pages(hasApps: boolean): Router {
     });
   }
   router.use((request, response, next) => {
-    const file = files.get(request.path);
+    const file = files.get(request.path.replace(/\/$/, ""));
     if (file === undefined) next();
     else if (request.method === "GET" || request.method === "HEAD") sendFile(request, response, file);
     else refuse(request, response, next);

@@ -55,6 +55,15 @@ export const pages: Guarantees = {
       for (const name of ["Content-Type", "Content-Length", "ETag"]) expect(head.header(name)).toBe(got.header(name));
     }
   },
+  "a page may end in a slash": async (service) => {
+    const caller = new Caller(service);
+    for (const path of pagePaths) {
+      // A browser is led from `/docs/` to `/docs`, because the links of that page are relative.
+      if (path === "/docs") continue;
+      const [without, slash] = [await caller.get(path), await caller.get(`${path}/`)];
+      expect([slash.status, slash.header("ETag"), slash.text]).toEqual([200, without.header("ETag"), without.text]);
+    }
+  },
   "a condition of a page is ignored, except for If-None-Match: *": async (service) => {
     const caller = new Caller(service);
     for (const path of ["/openapi.json", "/docs/errors", "/healthz"]) {
