@@ -1,5 +1,5 @@
 // Makes the websites of an account match a CSV file, on Node 22.18 or later: node examples/sync.ts websites.csv [--prune]
-// Columns: domain, privacy (Public or Private), email (Disabled or Enabled), exclude_params (separated by spaces).
+// Columns: domain, privacy (Public or Private), email (Disabled or Enabled), exclude_params (names between spaces, commas or line breaks).
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { EmailReports, Privacy, Siteward, SitewardError, toCanonicalDomain } from "@siteward/sdk";
@@ -23,7 +23,7 @@ for (const { record, info } of rows) {
     const privacy = Privacy[record.privacy] ?? record.privacy; // The service says what is wrong with an unknown name.
     const email = EmailReports[record.email] ?? record.email;
     // The service stores a name once, so a row that repeats one would differ at each run.
-    const exclude_params = [...new Set(record.exclude_params.split(" ").filter(Boolean))];
+    const exclude_params = [...new Set(record.exclude_params.split(/[\s,]+/).filter(Boolean))];
     const settings = { privacy, email, exclude_params };
     if (isDeepStrictEqual({ ...existing.get(domain), ...settings }, existing.get(domain))) continue;
     const { response } = await websites.upsert({ domain, ...settings }).withResponse();
