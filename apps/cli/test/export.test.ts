@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmod, readdir, stat, symlink } from "node:fs/promises";
+import { chmod, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CreateWebsite } from "@siteward/sdk";
 import { describe, expect } from "vitest";
@@ -81,7 +81,7 @@ describe("siteward export", () => {
   }) => {
     await using full = await serveFake({ websites });
     const csvOf = async (flags: string) => {
-      await openCli(full).run(`export ${join(folder.path, "websites.csv")} ${flags}`);
+      await openCli(full).run(`export ${join(folder.path, "websites.csv")} --force ${flags}`);
       return await folder.read("websites.csv");
     };
     const unicode = await csvOf("");
@@ -92,17 +92,41 @@ describe("siteward export", () => {
     expect(await csvOf("--ascii")).toMatch(/^domain,privacy,[\s\S]*\r\nxn--bcher-kva\.example,/);
   });
 
-  test("replaces the target of a link, and leaves it alone if the service fails", async ({ cli, folder }) => {
-    await cli.add("a.example");
-    const target = await folder.write("target.yaml", earlier);
-    const link = join(folder.path, "link.yaml");
-    await symlink(target, link);
+  test("leaves an earlier file alone if the service fails", async ({ cli, folder }) => {
+    const path = await folder.write("siteward.yaml", earlier);
     cli.fake.failNext({ code: "insufficient_scope" });
-    expect(await cli.run(`export ${link}`)).toMatchObject({ exitCode: 4 });
-    expect(await folder.read("target.yaml")).toBe(earlier);
-    await cli.run(`export ${link}`);
-    expect(await folder.read("target.yaml")).toContain("- a.example");
-    expect(await readdir(folder.path)).toEqual(["link.yaml", "target.yaml"]);
+    expect(await cli.run(`export ${path}`)).toMatchObject({ exitCode: 4 });
+    expect(await folder.read("siteward.yaml")).toBe(earlier);
+    expect(await readdir(folder.path)).toEqual(["siteward.yaml"]);
+  });
+
+  test.for(["siteward.yaml", "websites.csv", "websites.json", "websites.ndjson"])(
+    "to %s follows no link, whatever it leads to, also with --force",
+    async (name, { cli, folder }) => {
+      const path = join(folder.path, name);
+      for (const target of [await folder.write("target", earlier), join(folder.path, "nothing"), "/dev/null"]) {
+        await symlink(target, path);
+        const refused = await cli.run(`export ${path} --force`);
+        expect(refused.exitCode).toBe(2);
+        expect(errorOf(refused).message).toBe(`${path} is a link, which is not followed.`);
+        await rm(path);
+      }
+      expect(await folder.read("target")).toBe(earlier);
+      expect(await readdir(folder.path)).toEqual(["target"]);
+    },
+  );
+
+  test.for([
+    ["a file", "", (path: string) => writeFile(path, "mine"), "changed_meanwhile", "mine"],
+    ["an edit", earlier, (path: string) => writeFile(path, "mine"), "changed_meanwhile", "mine"],
+    ["a link", earlier, (path: string) => rm(path).then(() => symlink("target", path)), "usage", "ENOENT"],
+  ] as const)("leaves %s alone that comes while it runs", async ([_what, before, change, code, after], { folder }) => {
+    const path = join(folder.path, "siteward.yaml");
+    if (before !== "") await writeFile(path, before);
+    await using served = await serveFake({ before: () => change(path) });
+    expect(errorOf(await openCli(served).run(`export ${path}`)).code).toBe(code);
+    expect(await folder.read("siteward.yaml").catch((error) => error.code)).toBe(after);
+    expect(await readdir(folder.path)).toEqual(["siteward.yaml"]);
   });
 
   test("keeps the permissions of the file that it replaces", async ({ cli, folder }) => {
@@ -167,10 +191,28 @@ describe("siteward export", () => {
     },
   );
 
-  test("over a site file that cannot be read is refused without --force", async ({ cli, folder }) => {
-    const path = join(folder.path, "siteward.yaml");
+  test.for(["websites.csv", "websites.json", "websites.ndjson", "domains.txt -o json"])(
+    "over %s is refused without --force, also if it wrote the file: nothing shows an edit",
+    async (words, { cli, folder }) => {
+      const [name = ""] = words.split(" ");
+      await cli.add("a.example");
+      const write = (flags = "") => cli.run(`export ${join(folder.path, words)} ${flags}`);
+      await folder.write(name, "mine");
+      expect(errorOf(await write())).toEqual({
+        code: "confirmation_required",
+        message: `${join(folder.path, name)} exists. Nothing shows whether it was edited.`,
+        next: "To replace it, use --force.",
+      });
+      expect(cli.fake.requests).toEqual([]);
+      expect(await folder.read(name)).toBe("mine");
+      expect(await write("--force")).toMatchObject({ exitCode: 0 });
+      expect(await folder.read(name)).toContain("a.example");
+    },
+  );
+
+  test("over a site file that cannot be read is refused without --force", async ({ cli }) => {
     // No user can read the first page of this file, not even root, who can read a file of mode 000.
-    await symlink("/proc/self/mem", path);
+    const path = "/proc/self/mem";
     const refused = await cli.run(`export ${path}`);
     expect(refused.exitCode).toBe(2);
     expect(errorOf(refused).message).toBe(`${path} is not an unedited export. ${loss}`);

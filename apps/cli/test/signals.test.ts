@@ -57,7 +57,7 @@ test.for([
 test("an export that is interrupted says so, and leaves the earlier file and nothing else", async ({ cli, folder }) => {
   const path = await folder.write("websites.csv", "earlier");
   cli.fake.failNext({ delayMs: Infinity });
-  const { child, ended } = cli.start(`export ${path}`);
+  const { child, ended } = cli.start(`export ${path} --force`);
   while (cli.fake.requests.length === 0) await setTimeout(20);
   child.kill("SIGINT");
   const run = await ended;

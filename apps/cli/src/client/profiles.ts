@@ -61,8 +61,10 @@ export async function changeProfileFile(io: Io, change: (before: Profiles) => Pr
   try {
     await promisify(mkdir)(dirname(file.path), { recursive: true, mode: 0o700 });
     // It loads node:fs/promises too.
-    const { replaceFile } = await import("../output/write-file.ts");
-    await replaceFile(file.path, `${JSON.stringify(content, undefined, 2)}\n`, 0o600);
+    const { followLink, replaceFile } = await import("../output/write-file.ts");
+    // Dotfile setups keep the file elsewhere, and a link here.
+    const target = await followLink(file.path);
+    await replaceFile(target, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
     return file;
   } catch (error) {
     throw unusable(file.path, error);

@@ -1,9 +1,10 @@
+import type { Stats } from "node:fs";
 import { extname } from "node:path";
 import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
 import { type ExportFormat, exportFormats } from "../files/format-export.ts";
 import { formatOfPath } from "../files/formats.ts";
-import { readEarlierFile } from "../files/read-text.ts";
+import { readText } from "../files/read-text.ts";
 import type { EarlierFile } from "../files/site/keep-lists.ts";
 import { note } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
@@ -22,13 +23,12 @@ export const command: CommandDefinition<Flags> = {
   declare: (command) =>
     command
       .argument("[file]", "file to write; its extension chooses the format (default: standard output, as YAML)")
-      .option("--force", "replace a site file that is not an unedited export"),
+      .option("--force", "replace a file that is not an unedited export"),
   help: `\
 The file contains every website with its settings, sorted by domain, and can be
-imported or planned again. It is replaced as a whole. A site file, and a file
-whose extension does not say what it is, are replaced without asking only if
-they are empty or an unedited export, which its checksum shows. Others need a
-confirmation or --force, because comments, defaults and anchors would be lost.
+imported or planned again. It is replaced as a whole, without asking only if
+it is empty, or a site file whose checksum shows that nobody edited the export.
+Others need a confirmation or --force. A link is not followed.
 The lists of a site file are kept. If they cannot be read, nothing is written.
 The service never returns a password: for a website that has one, the file names
 an environment variable in password_env.`,
@@ -44,8 +44,8 @@ an environment variable in password_env.`,
     const path = given === "-" ? undefined : given;
     const format = chooseFormat(flags.output, path);
     if (path === undefined) return await writeExport(call, { path, format });
-    const earlier = await readEarlierFile(io, path);
-    if (flags.force === true || (await mayReplace(call, { path, format, earlier })))
+    const earlier = await readEarlier(call, path);
+    if (flags.force === true || (await mayReplace(call, path, earlier)))
       await writeExport(call, { path, format, earlier });
     else await note(io, "Nothing was written.");
   },
@@ -65,7 +65,20 @@ interface Target {
   /** Undefined for standard output. */
   readonly path: string | undefined;
   readonly format: ExportFormat;
-  readonly earlier?: Awaited<ReturnType<typeof readEarlierFile>>;
+  readonly earlier?: Earlier | undefined;
+}
+
+/** What is at the path already. */
+interface Earlier {
+  readonly found: Stats;
+  /** Undefined if it cannot be read. A pipe or a device is never read. */
+  readonly text: string | undefined;
+}
+
+async function readEarlier({ io }: Call, path: string): Promise<Earlier | undefined> {
+  const { findEarlier } = await import("../output/write-file.ts");
+  const found = await findEarlier(path);
+  return found && { found, text: found.isFile() ? await readText(io, path).catch(() => undefined) : undefined };
 }
 
 async function writeExport({ io, flags, connect }: Call, { path, format, earlier }: Target): Promise<void> {
@@ -82,38 +95,33 @@ async function writeExport({ io, flags, connect }: Call, { path, format, earlier
   if (path === undefined) await writeTexts(io.stdout, content);
   else {
     const { writeOutputFile } = await import("../output/write-file.ts");
-    await writeOutputFile(path, content);
+    await writeOutputFile(path, content, earlier?.found);
   }
   const place = path === undefined ? "" : ` to ${path}`;
   await note(io, `Exported ${count()} ${count() === 1 ? "website" : "websites"}${place}.`);
 }
 
 /**
- * Returns whether the file may be replaced. One that is not an unedited export needs a confirmation if it is, becomes
- * or may be a site file.
+ * Returns whether the file may be replaced.
  *
  * @throws CliError `confirmation_required` if nobody can answer
  */
-async function mayReplace(
-  { io, flags }: Call,
-  { path, format, earlier }: Target & { readonly path: string },
-): Promise<boolean> {
-  // CSV and JSON have no comments, defaults or anchors.
-  const isRows = !["yaml", undefined].includes(formatOfPath(path));
-  if (earlier === undefined || (format !== "yaml" && isRows)) return true;
+async function mayReplace({ io, flags }: Call, path: string, earlier: Earlier | undefined): Promise<boolean> {
+  if (earlier === undefined || !earlier.found.isFile()) return true;
   const { isUneditedExport } = await import("../files/site/format.ts");
   // A file that cannot be read may have been edited. An empty one has nothing to lose.
   if (earlier.text?.trim() === "" || isUneditedExport(earlier.text ?? "")) return true;
-  if (mayPrompt(io, flags))
-    return await promptForConfirmation(io, `Replace ${path}? It was edited, or it is not an export. ${loss}`);
-  throw new CliError(
-    "confirmation_required",
-    `${path} is not an unedited export. ${loss}`,
-    "To replace it, use --force.",
-  );
+  const isSiteFile = ["yaml", undefined].includes(formatOfPath(path));
+  if (mayPrompt(io, flags)) {
+    const fault = isSiteFile ? `It was edited, or it is not an export. ${loss}` : unknown;
+    return await promptForConfirmation(io, `Replace ${path}? ${fault}`);
+  }
+  const fault = isSiteFile ? `${path} is not an unedited export. ${loss}` : `${path} exists. ${unknown}`;
+  throw new CliError("confirmation_required", fault, "To replace it, use --force.");
 }
 
 const loss = "Its comments, defaults, anchors, and settings that were not applied would be lost.";
+const unknown = "Nothing shows whether it was edited.";
 
 /** @throws CliError `input_refused` if the file has lists that cannot be kept: nothing else has their names */
 async function keepLists(path: string, text: string): Promise<EarlierFile> {

@@ -1,5 +1,4 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { addAbortSignal, type Readable } from "node:stream";
 import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
@@ -51,16 +50,6 @@ export async function readText(
   const decoded = decodeText(bytes);
   if (decoded.ok) return decoded.value;
   throw new CliError("input_refused", `${name} ${decoded.reason}.`);
-}
-
-/**
- * Reads a file that is to be replaced. A pipe or a device is never read.
- *
- * @returns undefined if there is no file; without a text if no command could read it. Such a file can be replaced nevertheless.
- */
-export async function readEarlierFile(io: Io, path: string) {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isFile() === true ? { text: await readText(io, path).catch(() => undefined) } : undefined;
 }
 
 /** The bytes between values or before some: 1 for a tab, a line break, a comma, a semicolon, a bracket and a brace. */
