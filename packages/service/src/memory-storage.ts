@@ -33,10 +33,9 @@ interface KeptOutcome {
 }
 
 /**
- * The storage of the service in the memory of one process, for tests. It has one account, which answers to every ID. It
- * makes the same promises as a database, except that its data ends with the process, that its memory has no bound, and
- * that nobody reads its audit trail, which it does not keep. Each call is done when it returns, so no other call comes
- * in between.
+ * The storage of the service in the memory of one process, for tests. Its one account answers to every ID. It makes the
+ * same promises as a database, except that its data ends with the process, that its memory has no bound, and that it
+ * keeps no audit trail. Each call is done when it returns, so no other call comes in between.
  */
 export class MemoryStorage implements ServiceStorage {
   readonly #account: NewMemoryAccount;
@@ -97,19 +96,20 @@ export class MemoryStorage implements ServiceStorage {
     },
     get: async (_account, id) => this.#byId.get(id),
     create: async (_account, website, { idempotency }) => {
-      const earlier = this.#findCreated(idempotency);
+      const earlier = idempotency && this.#findCreated(idempotency);
       if (earlier !== undefined) return earlier;
+      const keep = (outcome: KeptOutcome["outcome"]) =>
+        idempotency && this.#outcomes.set(idempotency.key, { ...idempotency, atMs: this.#now(), outcome });
       try {
         const created = this.create(website);
-        this.#keep(idempotency, { created });
+        keep({ created });
         return { ...created, isReplay: false };
       } catch (error) {
-        if (isOutcome(error)) this.#keep(idempotency, { refusal: error.failure });
+        if (isOutcome(error)) keep({ refusal: error.failure });
         throw error;
       }
     },
     findCreated: async (_account, idempotency) => this.#findCreated(idempotency),
-    /** If the change alters nothing, the record and its version stay the same. */
     update: async (_account, id, decide) => {
       const current = this.#byId.get(id);
       if (current === undefined) return undefined;
@@ -173,17 +173,12 @@ export class MemoryStorage implements ServiceStorage {
     return { number, at: this.#changes[number]?.at ?? 0 };
   }
 
-  #findCreated(request: IdempotentRequest | undefined): Created | undefined {
-    const kept = request === undefined ? undefined : this.#outcomes.get(request.key);
+  #findCreated({ key, fingerprint }: IdempotentRequest): Created | undefined {
+    const kept = this.#outcomes.get(key);
     if (kept === undefined || kept.atMs <= this.#now() - keptMs) return undefined;
-    if (kept.fingerprint !== request?.fingerprint) throw idempotencyKeyReused();
+    if (kept.fingerprint !== fingerprint) throw idempotencyKeyReused();
     if ("refusal" in kept.outcome) throw replayed(kept.outcome.refusal);
     return { ...kept.outcome.created, isReplay: true };
-  }
-
-  #keep(request: IdempotentRequest | undefined, outcome: KeptOutcome["outcome"]): void {
-    if (request === undefined) return;
-    this.#outcomes.set(request.key, { fingerprint: request.fingerprint, atMs: this.#now(), outcome });
   }
 }
 

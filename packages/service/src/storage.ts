@@ -43,7 +43,7 @@ export interface WebsiteStore {
    *
    * @throws AppError the replay of a refusal, or `idempotency_key_reused`
    */
-  findCreated(accountId: number, idempotency: IdempotentRequest | undefined): Promise<Created | undefined>;
+  findCreated(accountId: number, idempotency: IdempotentRequest): Promise<Created | undefined>;
 
   /**
    * Passes the record to `decide`, and writes the change that `decide` returns if nobody changed the record since. If somebody

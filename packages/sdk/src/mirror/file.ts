@@ -54,8 +54,7 @@ export class MirrorFile {
   #writing: Promise<void> | undefined;
 
   /**
-   * @param onWritten called with a `MirrorError` if the file cannot be written, and without an error once it was
-   *   written
+   * @param onWritten called with a `MirrorError` if the file cannot be written, and without one once it was written
    * @throws InvalidArgumentError if the runtime has no files, or nothing tells whose websites the client reads
    */
   constructor(path: string, { baseUrl, keyPrefix }: Siteward, onWritten: (error?: unknown) => void) {
@@ -143,9 +142,8 @@ export class MirrorFile {
   }
 
   /**
-   * Replaces the file, so that a crash at any time leaves the old one or the new one. The partial file next to it has
-   * one name: of several processes with the same file, one writes at a time, and a process that was killed leaves at
-   * most one.
+   * Replaces the file, so that a crash leaves the old one or the new one. The partial file next to it has one name: of
+   * several processes with the same file, one writes at a time, and processes that were killed leave at most one.
    */
   async #write({ state, cursor, syncMs }: Place, isLast = false): Promise<void> {
     const partial = `${this.#path}.partial`;
@@ -189,9 +187,7 @@ function putWebsites(state: WebsiteState, websites: readonly Website[]): void {
   for (const website of websites) state.put(website);
 }
 
-function notWhole(): Error {
-  return new Error("It is not whole.");
-}
+const notWhole = (): Error => new Error("It is not whole.");
 
 /** Named as a type only, so that a bundler for browsers finds no module to load. Nothing loads it without a file. */
 type Files = typeof import("node:fs/promises");

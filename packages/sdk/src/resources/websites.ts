@@ -37,7 +37,7 @@ export class Websites {
    * @example
    * const page = await siteward.websites.list({ search: "example", per_page: 25 });
    * for await (const website of siteward.websites.list({ sort_by: "domain", sort: "asc" }))
-   * console.log(website.domain);
+   *   console.log(website.domain);
    */
   list(query: ListWebsites = {}, options?: CallOptions): WebsiteList {
     return new WebsiteList(this.#send, query, options);
@@ -63,8 +63,7 @@ export class Websites {
    *
    * @param domain in any form that `create` accepts, such as `Bücher.example`
    * @returns the website, or undefined if the account has none with this domain
-   * @throws InvalidArgumentError if it is no host name, such as a URL. `toCanonicalDomain` says why the service refuses
-   *   a name.
+   * @throws InvalidArgumentError if it is no host name, such as a URL. `toCanonicalDomain` says why a name is refused.
    * @example
    * const website = await siteward.websites.getByDomain("example.com");
    */
@@ -87,8 +86,7 @@ export class Websites {
    * `idempotencyKey`, you can repeat the call to get the result.
    *
    * @throws ApiError `validation_failed` with `errors`; `domain_taken` with `problem.website_id`;
-   *   `website_limit_reached` with `problem.limit`; `idempotency_key_reused` if the key was first sent with different
-   *   fields
+   *   `website_limit_reached` with `problem.limit`; `idempotency_key_reused` if the key was sent with other fields
    * @example
    * const website = await siteward.websites.create({ domain: "example.com", exclude_params: ["utm_*"] });
    */
@@ -106,10 +104,9 @@ export class Websites {
    * It is one request if the website is new, and two if it exists: a create, which the service refuses, and the update.
    * If most of many websites exist, list them first, 100 for each request, and upsert only those that differ.
    *
-   * @returns the website. The `response.status` of `withResponse()` is 201 if it was created, and 200 if it was
-   *   updated.
+   * @returns the website. In `withResponse()`, `response.status` is 201 if it was created, and 200 if it was updated.
    * @throws ApiError `validation_failed`, `website_limit_reached`; `not_found` or `domain_taken` if other programs kept
-   * deleting and creating the website between the requests of this call
+   *   deleting and creating the website between the requests of this call
    * @example
    * await siteward.websites.upsert({ domain: "example.com", email: EmailReports.Enabled });
    */
@@ -187,16 +184,14 @@ export class Websites {
   async #upsert(input: CreateWebsite, options: CallOptions = {}): Promise<Answer> {
     // One key cannot be that of several creates.
     checkOptions(options, readRules);
-    // Others may delete the website before the update: with 5 upserts and 2 deletes of it in a loop, 20 requests were
-    // not enough.
+    // Others may delete the website before the update: beside 5 upserts and 2 deletes in a loop, 20 were not enough.
     for (let id: number | undefined, requestsLeft = 99; ; requestsLeft -= 1) {
       try {
         return await (id === undefined ? this.#create(input, options) : this.#update(id, input, options));
       } catch (error) {
         const isOutdated = isApiError(error, id === undefined ? "domain_taken" : "not_found");
         const found = isOutdated ? error.problem?.website_id : id;
-        // Also if the service does not say which website has the domain: every further create would fail in the same
-        // way.
+        // Also if the service does not say which website has the domain: every further create would fail too.
         if (requestsLeft === 0 || found === id) throw error;
         id = found;
       }

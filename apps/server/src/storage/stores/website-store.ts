@@ -39,7 +39,7 @@ export function createWebsiteStore(database: Database, call: CallChange, megabyt
     changes: prepareWebsiteChanges(database),
     get: prepareWebsiteGet(database),
     async findCreated(accountId, idempotency) {
-      const found = idempotency && (await find(accountId, idempotency, now()));
+      const found = await find(accountId, idempotency, now());
       return found === "expired" ? undefined : found;
     },
     async create(accountId, website, { by, idempotency }) {
