@@ -1,0 +1,117 @@
+import { spawnSync } from "node:child_process";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, matchesGlob, relative } from "node:path";
+import { expect, test } from "vitest";
+import { repositoryRoot as root } from "./support/documented-pages.ts";
+
+const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
+const config = readJson("biome.json");
+
+/** The folders of each place from the top down, and what is above all of them. */
+const places = [
+  ["apps/server/src", "operator workers metrics door auth storage limits", "main.ts app.ts"],
+  ["apps/server/src/storage", "moving stores changes reads sqlite postgres engine tables interface", "../door/x.ts"],
+  ["apps/cli/src", "commands complete sync visits files websites client flags output process", "main.ts program.ts"],
+  ["packages/contract/src", "openapi schemas grammars", "index.ts contract.ts"],
+  ["packages/service/src", "request operations", "index.ts memory-storage.ts"],
+  ["packages/sdk/src", "testing mirror resources request options retry answer errors", "index.ts siteward.ts"],
+  ["packages/console/src", "", "main.tsx"],
+] as const;
+const drivers = ["express", "pg", "node:sqlite"];
+/** The folders to which these are not forbidden. */
+const homes = [
+  ["express", "/door/"],
+  ["pg", "/postgres/"],
+  ["node:sqlite", "/sqlite/"],
+  ["app.ts", "/operator/"],
+  ["contract.ts", "/openapi/"],
+  ["siteward.ts", "/mirror/"],
+] as const;
+
+test("a new file or folder imports no driver, no Express and nothing above it", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-walls-"));
+  const write = (path: string, text: string) => {
+    mkdirSync(join(folder.path, dirname(path)), { recursive: true });
+    writeFileSync(join(folder.path, path), text);
+  };
+  write("biome.json", JSON.stringify({ ...config, vcs: { enabled: false } }));
+  const tried: { readonly place: string; readonly name: string }[] = [];
+  const add = (parent: string, above: readonly string[]) => {
+    const file = `${parent}/new-${tried.length}.ts`;
+    const paths = above.map((path) => relative(dirname(file), path)).map((path) => path.replace(/^(?!\.)/, "./"));
+    const names = [...drivers, ...paths];
+    write(file, names.map((name) => `import "${name}";\n`).join(""));
+    tried.push(...names.map((name, index) => ({ place: `${file}:${index + 1}`, name })));
+  };
+  for (const [place, folders, files] of places) {
+    const rooms = folders.split(" ").filter((name) => name !== "");
+    const onDisk = globSync(`${place}/*/`, { cwd: root }).map((path) => basename(path));
+    expect(rooms.toSorted()).toEqual(onDisk.toSorted());
+    const owner = place.split("/", 2).join("/");
+    write(`${owner}/package.json`, JSON.stringify(readJson(`${owner}/package.json`)));
+    const top = files.split(" ").map((file) => join(place, file));
+    const inRooms = rooms.map((room) => `${place}/${room}/x.ts`);
+    add(place, top);
+    add(`${place}/new`, [...top, ...inRooms]);
+    for (const [index, room] of rooms.entries()) {
+      add(`${place}/${room}`, [...top, ...inRooms.slice(0, index)]);
+      add(`${place}/${room}/new`, [...top, ...inRooms.slice(0, index)]);
+    }
+  }
+  const rules = ["style/noRestrictedImports", "correctness/noUndeclaredDependencies"];
+  const options = ["--reporter=github", "--max-diagnostics=none", ...rules.map((rule) => `--only=${rule}`)];
+  const { stdout } = spawnSync(join(root, "node_modules/.bin/biome"), ["lint", ...options], {
+    cwd: folder.path,
+    encoding: "utf8",
+  });
+  const refused = new Set(
+    [...stdout.matchAll(/file=([^,]+),line=(\d+)/g)].map(
+      ([, file = "", line]) => `${relative(folder.path, file)}:${line}`,
+    ),
+  );
+  const isHome = (place: string, name: string) =>
+    homes.some(([what, home]) => basename(name) === what && place.includes(home));
+  const passed = tried.filter(({ place, name }) => !refused.has(place) && !isHome(place, name));
+  expect(passed).toEqual([]);
+});
+
+test("each name in the walls exists", () => {
+  const packages = globSync("{apps,packages}/*/package.json", { cwd: root }).map(readJson);
+  const modules = [
+    ...packages.flatMap((file) => [file.name, ...Object.keys({ ...file.dependencies, ...file.devDependencies })]),
+    ...["http", "https", "sqlite"].map((name) => `node:${name}`),
+  ];
+  const exists = (glob: string, base: string): boolean => {
+    const path = glob.replace(/^!/, "").replace(/^(\.\.?\/)+/, "**/");
+    if (path.startsWith("*") || base === "") return globSync(join(base, path), { cwd: root, exclude }).length > 0;
+    const module = path.split("/", path.startsWith("@") ? 2 : 1).join("/");
+    return path.startsWith(":") || modules.some((name) => matchesGlob(name, module));
+  };
+  const exclude = (name: string) => name === "node_modules";
+  const missing = config.overrides.flatMap(({ includes, linter }: Override) => {
+    const base = /^(apps|packages)\/\w+/.exec(includes[0] ?? "")?.[0] ?? "{apps,packages}";
+    const lists = [...JSON.stringify({ linter }).matchAll(/"group":(\[.*?\])/g)];
+    const groups = lists.flatMap(([, list = ""]): string[] => JSON.parse(list));
+    return [
+      ...includes.flatMap(alternatives).filter((glob) => !exists(glob, "")),
+      ...groups.flatMap(alternatives).filter((glob) => !exists(glob, base)),
+    ];
+  });
+  expect(missing).toEqual([]);
+});
+
+interface Override {
+  readonly includes: readonly string[];
+  readonly linter?: object;
+}
+
+/** Returns the pattern with each name in braces, and with anything in place of the other braces. */
+function alternatives(glob: string): string[] {
+  const braces = [...glob.matchAll(/\{([^}]*)\}/g)];
+  if (braces.length === 0) return [glob];
+  return braces.flatMap(([brace, names = ""]) =>
+    names.split(",").map((name) => glob.replace(brace, name).replaceAll(/\{[^}]*\}/g, "*")),
+  );
+}
