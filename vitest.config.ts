@@ -19,6 +19,7 @@ export default defineConfig({
       { extends: true, root: "packages/sdk", test: { name: "sdk" } },
       { extends: true, root: "packages/rules", test: { name: "rules" } },
       { extends: true, root: "packages/console", test: { name: "console" } },
+      { extends: true, root: "packages/start", test: { name: "start" } },
       { extends: true, root: "apps/cli", test: { name: "cli" } },
       {
         extends: true,

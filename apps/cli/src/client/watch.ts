@@ -1,7 +1,7 @@
 import { type Fetch, isApiError, type RetryEvent } from "@siteward/sdk";
+import { safeText } from "@siteward/start/safe-text";
 import { warn } from "../output/notices.ts";
 import { startProgress } from "../output/progress.ts";
-import { safeText } from "../output/safe-text.ts";
 import { type Io, writeMessage } from "../process/io.ts";
 
 /** Returns a `fetch` that shows on a terminal that the service takes long to answer. */

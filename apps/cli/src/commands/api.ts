@@ -1,10 +1,10 @@
 import { type AnyCallOptions, type ApiError, isApiError, type RawRequest, type Siteward } from "@siteward/sdk";
+import { safeText } from "@siteward/start/safe-text";
 import { InvalidArgumentError } from "commander";
 import { readText } from "../files/read-text.ts";
 import { parseJson } from "../files/rows.ts";
 import { conditionOf, idempotencyKeyFlag, ifMatchFlag, refuseSharedStdin } from "../flags/parse.ts";
 import { jsonText } from "../output/json.ts";
-import { safeText } from "../output/safe-text.ts";
 import { CliError } from "../process/cli-error.ts";
 import { writeText } from "../process/io.ts";
 import { evenIfUnread } from "../process/write-error.ts";

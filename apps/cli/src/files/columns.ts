@@ -1,6 +1,6 @@
 import { withList } from "../output/lists.ts";
 import { CliError } from "../process/cli-error.ts";
-import { showValue } from "../websites/reading.ts";
+import { showValue } from "../websites/field-reading.ts";
 import { type Csv, type CsvRecord, readCsv } from "./csv.ts";
 import { findUnknownFields, isKnownField } from "./entry.ts";
 import type { Row, Rows } from "./rows.ts";

@@ -1,7 +1,7 @@
 import { findPasswordTextFault, parseDomain, readOnlyFields, type WebsiteSettings } from "@siteward/contract/plain";
 import { closestMatch } from "leven";
+import { faultsOf, isStated, type Reading, showValue } from "../websites/field-reading.ts";
 import { readSettings } from "../websites/read-settings.ts";
-import { faultsOf, isStated, type Reading, showValue } from "../websites/reading.ts";
 import { type ListName, settingNames } from "../websites/settings.ts";
 
 /** A website as a file states it. */

@@ -1,6 +1,6 @@
 import { type EntryGrammar, entryGrammars } from "@siteward/contract/plain";
 import { CliError } from "../process/cli-error.ts";
-import { splitEntries } from "../websites/reading.ts";
+import { splitEntries } from "../websites/field-reading.ts";
 import { readForeignCsv } from "./columns.ts";
 import { isObject, parseJsonFile, type Row, type Rows, readItems } from "./rows.ts";
 

@@ -1,6 +1,6 @@
 import type { Website } from "@siteward/sdk";
 import { toUnicodeDomain } from "@siteward/sdk/unicode";
-import { safeText } from "./safe-text.ts";
+import { safeText } from "@siteward/start/safe-text";
 
 /**
  * Returns a domain as people read it: each label in Unicode, unless it could be mistaken for another one. Then the label

@@ -1,8 +1,8 @@
 import { styleText } from "node:util";
+import { safeLines, safeText } from "@siteward/start/safe-text";
 import type { Failure } from "./describe-error.ts";
 import { jsonText } from "./json.ts";
 import { nameSome } from "./lists.ts";
-import { safeLines, safeText } from "./safe-text.ts";
 
 /** Formats a failure for programs: one line, so that the last line of stderr is always complete JSON. */
 export function failureJson(failure: Failure): string {

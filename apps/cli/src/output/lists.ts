@@ -1,4 +1,4 @@
-import { safeText } from "./safe-text.ts";
+import { safeText } from "@siteward/start/safe-text";
 
 /** How many things a message for people lists. */
 const maxListed = 20;

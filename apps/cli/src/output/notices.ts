@@ -1,7 +1,7 @@
+import { safeLines, safeText } from "@siteward/start/safe-text";
 import { type Io, writeMessage } from "../process/io.ts";
 import { jsonText } from "./json.ts";
 import { withList } from "./lists.ts";
-import { safeLines, safeText } from "./safe-text.ts";
 
 /** Prints a line for people on stderr, next to the result. Prints nothing if stderr is not a terminal. */
 export async function note(io: Io, text: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
+import { safeText } from "@siteward/start/safe-text";
 import { domainText } from "./domain-text.ts";
 import { fieldValue } from "./fields.ts";
-import { safeText } from "./safe-text.ts";
 import { type Column, cellText, type Layout, type Renderer } from "./view.ts";
 import { fitText, textWidth } from "./width.ts";
 

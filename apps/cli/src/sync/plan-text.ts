@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { styleText } from "node:util";
 import type { WebsiteSettings } from "@siteward/contract/plain";
+import { safeText } from "@siteward/start/safe-text";
 import type { PasswordSource } from "../files/entry.ts";
 import { domainText } from "../output/domain-text.ts";
 import { firstLines, nameSome } from "../output/lists.ts";
-import { safeText } from "../output/safe-text.ts";
 import {
   completeSettings,
   isListName,

@@ -1,7 +1,7 @@
+import { safeText } from "@siteward/start/safe-text";
 import type { Place } from "../files/entry.ts";
 import type { FileProblem } from "../files/site/file-problem.ts";
 import { withList } from "../output/lists.ts";
-import { safeText } from "../output/safe-text.ts";
 import type { Column } from "../output/view.ts";
 import { CliError } from "../process/cli-error.ts";
 

@@ -1,6 +1,6 @@
+import { safeText } from "@siteward/start/safe-text";
 import { firstLines } from "../output/lists.ts";
 import type { Output } from "../output/output.ts";
-import { safeText } from "../output/safe-text.ts";
 import { CliError } from "../process/cli-error.ts";
 import { type Io, writeText } from "../process/io.ts";
 import { StoppedError } from "../process/stopped-error.ts";

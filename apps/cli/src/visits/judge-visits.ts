@@ -3,7 +3,7 @@ import type { Website } from "@siteward/sdk";
 import type { BoundedLine } from "../files/bounded-lines.ts";
 import { isObject, parseLine } from "../files/rows.ts";
 import type { Column, View } from "../output/view.ts";
-import { showValue } from "../websites/reading.ts";
+import { showValue } from "../websites/field-reading.ts";
 
 /** A visit as a command line or a line of NDJSON states it. A field that is null is not stated. */
 export interface StatedVisit {

@@ -1,5 +1,5 @@
 import { type EntryGrammar, entryGrammars, parseEntryList, type WebsiteSettings } from "@siteward/contract/plain";
-import { countSeparators, faultsOf, isStated, type Reading, showValue, splitEntries } from "./reading.ts";
+import { countSeparators, faultsOf, isStated, type Reading, showValue, splitEntries } from "./field-reading.ts";
 import { findLevel, joinChoices, type Levels, type Setting, settings, switchLevels } from "./settings.ts";
 
 /** Reads the settings that an entry, or the defaults of a file, state. Other fields are ignored. */

@@ -56,7 +56,7 @@ const rows = {
 } as const satisfies Record<SettingName, Row>;
 
 /** A setting with its row. Its kind says which settings it can be. */
-export type Setting = { [Name in SettingName]: { readonly name: Name } & (typeof rows)[Name] }[SettingName];
+export type Setting = { [Name in keyof typeof rows]: { readonly name: Name } & (typeof rows)[Name] }[keyof typeof rows];
 
 /** A setting that is a list. */
 export type ListSetting = Extract<Setting, { readonly kind: "list" }>;

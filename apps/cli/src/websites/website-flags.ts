@@ -4,7 +4,7 @@ import { readSecretFromStdin } from "../client/secrets.ts";
 import type { GlobalFlags } from "../flags/global-flags.ts";
 import { refuseSharedStdin } from "../flags/parse.ts";
 import type { Io } from "../process/io.ts";
-import { splitEntries } from "./reading.ts";
+import { splitEntries } from "./field-reading.ts";
 import { findLevel, joinChoices, type Levels, type Setting, settings, switchLevels } from "./settings.ts";
 
 /** The flags of the settings, as commander parsed them, and that of the password. */

@@ -1,4 +1,4 @@
-import { countSeparators, splitEntries } from "../../websites/reading.ts";
+import { countSeparators, splitEntries } from "../../websites/field-reading.ts";
 
 /** What marks the name of a list, as in "@office". An entry that begins with it is written with two. */
 export const mark = "@";

@@ -1,6 +1,6 @@
 import { entryGrammars, type Parsed, parseEntryList } from "@siteward/contract/plain";
 import { nameSome } from "../../output/lists.ts";
-import { showValue } from "../../websites/reading.ts";
+import { showValue } from "../../websites/field-reading.ts";
 import { type ListName, listSettings } from "../../websites/settings.ts";
 import type { WebsiteEntry } from "../entry.ts";
 import { type FileProblem, problemAt } from "./file-problem.ts";

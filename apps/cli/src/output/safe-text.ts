@@ -1,1 +1,0 @@
-export { safeLines, safeText } from "@siteward/start/safe-text";
