@@ -207,14 +207,19 @@ describe("read replicas", () => {
     do count += 1;
     while ((await Promise.race([create(count), sleep(1_000, true)])) !== true);
     // One alone, several together, and the work of a transaction.
-    const waiting = [create(1001), create(1002), note(createTestAccount(storage))];
-    while (outcomes.length < count + 3) {
+    const waiting = [
+      ...[1001, 1002, 1003].map(create),
+      note(storage.websites.update(first, 1, () => ({ email: 1 }))),
+      note(storage.websites.delete(first, 1)),
+      note(createTestAccount(storage)),
+    ];
+    while (outcomes.length < count + waiting.length) {
       await query(primary, "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'");
       await sleep(100);
     }
     await Promise.all(waiting);
     expect(outcomes.filter((outcome) => outcome !== "stored")).toEqual(
-      Array.from({ length: 4 }, () => "outcome_unknown"),
+      Array.from({ length: 1 + waiting.length }, () => "outcome_unknown"),
     );
     await query(primary, "alter system reset synchronous_standby_names");
     await query(primary, "select pg_reload_conf()");
