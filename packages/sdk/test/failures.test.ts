@@ -55,7 +55,7 @@ describe("a body of more bytes than maxResponseBytes", () => {
 
   test.each([
     // It has 21 characters.
-    ["streams", (text: string) => new Response(text), 23],
+    ["streams of single bytes", (text: string) => new Response(ReadableStream.from(bytesOf(text))), 23],
     ["no streams", (text: string) => Object.assign(new Response(null), { text: async () => text }), 21],
   ])("is refused before it is parsed, also if it is valid: a fetch with %s", async (_name, respond, bytes) => {
     const fetch = async () => respond('{"data":{"name":"€"}}');
@@ -180,6 +180,10 @@ describe("the API key is in no error", () => {
     expect(await inspectError(new Siteward({ apiKey, fetch, maxRetries: 0 }))).toContain("no route for [API key]");
   });
 });
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer>[] {
+  return Array.from(new TextEncoder().encode(text), (byte) => Uint8Array.of(byte));
+}
 
 function connect(baseUrl: string): Siteward {
   return new Siteward({ apiKey, baseUrl, maxRetries: 0 });

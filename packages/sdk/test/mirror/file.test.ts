@@ -57,6 +57,26 @@ describe("a mirror with a file", () => {
     expect(await readFile(file, "utf8")).not.toContain(opened.fake.apiKey);
   });
 
+  test("has changes after a minute, and without changes a newer time after an hour", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    const { mirror, other } = await mirrorFake(openFake(), { file });
+    await other.websites.create({ domain: "a.example" });
+    const minutes = 60_000;
+    for (const [nowMs, writtenMs] of [
+      [0, 0],
+      [59_000, 0],
+      [61_000, 61_000],
+      [60 * minutes, 61_000],
+      [62 * minutes, 62 * minutes],
+    ] as const) {
+      vi.setSystemTime(nowMs);
+      await mirror.sync();
+      const head = `"last_sync_at":"${new Date(writtenMs).toISOString()}"}`;
+      await vi.waitFor(async () => expect(await readFile(file, "utf8")).toContain(head));
+    }
+    await mirror.close();
+  });
+
   test("uses no file of another API key or another service, and says so", async () => {
     const opened = openFake({ websites });
     await writeOnce(opened);

@@ -212,6 +212,24 @@ describe("a service that is away", () => {
     await mirror.close();
   });
 
+  test("that is slow leaves the mirror as fresh as the request, since the answer may lack what came after it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    const opened = openFake();
+    const siteward = opened.siteward.withOptions({
+      fetch: async (url, init) => {
+        const answer = await opened.fake.fetch(url, init);
+        vi.setSystemTime(Date.now() + 5_000);
+        return answer;
+      },
+    });
+    const { mirror, other } = await mirrorFake({ ...opened, siteward });
+    await other.websites.create({ domain: "a.example" });
+    const sentMs = Date.now();
+    await mirror.sync();
+    expect([mirror.size, mirror.lastSyncAt.getTime()]).toEqual([1, sentMs]);
+    await mirror.close();
+  });
+
   test("and says when to come back is left alone until then", async () => {
     const { mirror, fake } = await openMirror({}, { intervalMs: 1 });
     fake.failNext({ code: "unavailable", headers: { "Retry-After": "1" } });
