@@ -48,7 +48,7 @@ interface AdmissionOptions {
  * (Choudhury and Hahne, "Dynamic queue length thresholds", 1998). The starts of a turn are shared by the same rule.
  * Accounts are counted and not keys, so that a second key gives no second share.
  */
-export class Admission {
+class Admission {
   readonly #options: AdmissionOptions;
   readonly #held = new Map<number, number>();
   /** What starts those that wait, by account. The account whose turn is next comes first. */
