@@ -1,16 +1,10 @@
 import { availableParallelism } from "node:os";
 import { describe, expect, test } from "vitest";
 import { examineConfig, flagOf, type SettingName, settings } from "./config.ts";
-import { toTimeouts } from "./door/serve.ts";
 import { UsageError } from "./operator/command-error.ts";
 import { readConfig } from "./operator/values.ts";
 
 describe("the settings", () => {
-  test("the headers of a request may take 10 seconds, and no longer than the request", () => {
-    const headersMs = (seconds: string) => toTimeouts(readConfig({ SITEWARD_REQUEST_TIMEOUT: seconds })).headersMs;
-    expect([headersMs("5"), headersMs("30")]).toEqual([5_000, 10_000]);
-  });
-
   test("an empty variable counts as unset", () => {
     const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, ""]));
     expect(readConfig(empty)).toEqual(readConfig({}));
@@ -42,7 +36,6 @@ describe("the settings", () => {
     ["SITEWARD_METRICS", "127.0.0.1:9464", { metrics: { host: "127.0.0.1", port: 9464 } }],
     ["SITEWARD_METRICS", "[::1]:0", { metrics: { host: "::1", port: 0 } }],
     ["SITEWARD_AUDIT_RETENTION", "forever", { auditRetention: Number.POSITIVE_INFINITY }],
-    ["SITEWARD_REQUEST_TIMEOUT", "3600", { requestTimeout: 3_600_000 }],
     ["LOG_LEVEL", "silent", { logLevel: "silent" }],
   ] as const)("%s accepts %s", ([name, text, expected]) => {
     expect(readConfig({ [name]: text })).toMatchObject(expected);
@@ -66,7 +59,6 @@ describe("the settings", () => {
     ["SITEWARD_METRICS", "::1:9464"],
     ["SITEWARD_AUDIT_RETENTION", "400 days"],
     ["SITEWARD_MAX_REQUESTS", "9"],
-    ["SITEWARD_REQUEST_TIMEOUT", "3601"],
     ["LOG_LEVEL", "INFO"],
     ["NODE_ENV", "prod"],
   ] as const)(

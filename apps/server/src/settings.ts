@@ -13,8 +13,6 @@ const wholeNumber = (min: number, max: number) =>
     .pipe(z.number().min(min).max(max))
     .describe(`a whole number from ${min} to ${max}`);
 
-/** Read as milliseconds. */
-const seconds = wholeNumber(1, 3_600).transform((count) => count * 1_000);
 const commaSeparated = z.string().transform((text) => text.split(",").map((entry) => entry.trim()));
 
 /** Addresses and networks of proxies, and the names that Express knows. A network of all addresses would trust everybody. */
@@ -128,10 +126,6 @@ export const settings = {
     wholeNumber(10, 100_000),
     "reads, and writes, that wait for their turn in a process; any more get a 503",
   ],
-  SITEWARD_REQUEST_TIMEOUT: ["30", seconds, "seconds that a client may take to send an entire request"],
-  SITEWARD_RESPONSE_TIMEOUT: ["30", seconds, "seconds that a client may take to read a response"],
-  // Longer than the 60 seconds for which common load balancers keep an idle connection, so that they close first.
-  SITEWARD_KEEP_ALIVE_TIMEOUT: ["65", seconds, "seconds that an idle connection stays open"],
   SITEWARD_AUDIT_RETENTION: [
     "400d",
     retention,

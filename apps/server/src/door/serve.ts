@@ -15,26 +15,23 @@ export interface RunningServer extends Drain {
   readonly url: string;
 }
 
-/** Returns how long the server waits for a client: the times of the settings, and those that are none. */
-export function toTimeouts(config: Pick<Config, "requestTimeout" | "responseTimeout" | "keepAliveTimeout">) {
-  const { requestTimeout: requestMs, responseTimeout: responseMs, keepAliveTimeout: keepAliveMs } = config;
-  return {
-    /** For the entire request. */
-    requestMs,
-    /** The headers are a part of the request. */
-    headersMs: Math.min(10_000, requestMs),
-    /** For the client to read the entire response. */
-    responseMs,
-    /** How often the three above are checked. */
-    checkingIntervalMs: 2_000,
-    keepAliveMs,
-    // `Supervisor` allows for these two, and then kills a worker.
-    drainMs: 10_000,
-    idleGraceMs: 10_000,
-  };
-}
+/** How long the server waits for a client. */
+const usualTimeouts = {
+  /** For the entire request. */
+  requestMs: 30_000,
+  headersMs: 10_000,
+  /** For the client to read the entire response. */
+  responseMs: 30_000,
+  /** How often the three above are checked. */
+  checkingIntervalMs: 2_000,
+  /** Longer than the 60 seconds for which common proxies keep an idle connection, so that they close it first. */
+  keepAliveMs: 65_000,
+  // `Supervisor` allows for these two, and then kills a worker.
+  drainMs: 10_000,
+  idleGraceMs: 10_000,
+};
 
-export type ServerTimeouts = ReturnType<typeof toTimeouts>;
+export type ServerTimeouts = typeof usualTimeouts;
 
 /** A connection takes about 10 kB, and up to 16 kB more while its headers arrive. */
 const maxConnections = 10_000;
@@ -46,7 +43,7 @@ const keptDescriptors = 10;
 
 interface ServeOptions {
   readonly logger: Logger;
-  readonly timeouts: ServerTimeouts;
+  readonly timeouts?: ServerTimeouts | undefined;
   readonly meter?: RequestMeter | undefined;
 }
 
@@ -54,7 +51,7 @@ interface ServeOptions {
 export async function serve(
   { answer, messages }: Application,
   address: Pick<Config, "host" | "port" | "publicUrl">,
-  { logger, timeouts, meter }: ServeOptions,
+  { logger, timeouts = usualTimeouts, meter }: ServeOptions,
 ): Promise<RunningServer> {
   const unread = new UnreadAnswers(timeouts.responseMs, logger);
   const listener = inTurn({ answer, unread, logger, publicUrl: address.publicUrl });

@@ -6,7 +6,7 @@ import { ApiKeyCache } from "../../src/auth/api-key-cache.ts";
 import { limitInvalidKeys } from "../../src/auth/invalid-keys.ts";
 import type { SettingName } from "../../src/config.ts";
 import { admitRequests, hashInTurn } from "../../src/door/admission.ts";
-import { type ServerTimeouts, serve, toTimeouts } from "../../src/door/serve.ts";
+import { type ServerTimeouts, serve } from "../../src/door/serve.ts";
 import { createLog } from "../../src/log.ts";
 import { issueApiKey } from "../../src/operator/api-keys.ts";
 import { readConfig } from "../../src/operator/values.ts";
@@ -57,7 +57,7 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
   const storage = await openStorage({ databaseUrl, trailLimitMegabytes: config.trailLimit });
   const onWriteError = (error: unknown) => logger.error(error);
   const apiKeys = new ApiKeyCache(storage.apiKeys, { onWriteError, now: options.now ?? Date.now });
-  const { timeouts = toTimeouts(config), passwords = hashInTurn() } = options;
+  const { timeouts, passwords = hashInTurn() } = options;
   const now = options.now ?? (() => performance.now());
   const failures = limitInvalidKeys(options.invalidKeyLimit ?? 1_000_000, now);
   const rateLimits = new RateLimiter(now);

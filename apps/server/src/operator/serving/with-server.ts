@@ -5,7 +5,7 @@ import { ApiKeyCache } from "../../auth/api-key-cache.ts";
 import { limitInvalidKeys } from "../../auth/invalid-keys.ts";
 import type { Config } from "../../config.ts";
 import { admitRequests, hashInTurn } from "../../door/admission.ts";
-import { type RunningServer, serve, toTimeouts } from "../../door/serve.ts";
+import { type RunningServer, serve } from "../../door/serve.ts";
 import { openServerLog } from "../../log.ts";
 import type { ProcessMetrics } from "../../metrics/metrics.ts";
 import type { Storage } from "../../storage/interface/storage.ts";
@@ -52,7 +52,7 @@ export async function withServer(serving: ServingProcess, work: (serving: Servin
   const admissions = admitRequests(maxRequests);
   const failures = limitInvalidKeys(maxInvalidKeysPerMinute, () => performance.now());
   const app = createApp({ config, storage, apiKeys, failures, rateLimits, admissions, passwords, log, meter });
-  const server = await serve(app, config, { logger, timeouts: toTimeouts(config), meter });
+  const server = await serve(app, config, { logger, meter });
   closing.defer(() => server.close());
   metrics?.watch({
     activeRequests: () => admissions.reads.inProgress + admissions.writes.inProgress,
