@@ -1,18 +1,12 @@
 import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { AppError, type PasswordHasher } from "@siteward/service";
-import { hashPassword } from "../auth/passwords.ts";
-import { clientDisconnected } from "./exchange.ts";
+import { clientDisconnected, hashPassword } from "../auth/passwords.ts";
 import type { Step } from "./run-steps.ts";
 
-/**
- * How many requests of a kind run at the same time: enough to fill every batch of changes, and at most 8 MiB of bodies.
- */
+/** How many reads, and writes, run at the same time: enough to fill every batch, and at most 8 MiB of bodies. */
 const maxRunning = 128;
-/**
- * How many passwords are hashed at the same time. This leaves a core to the event loop. With three or more, half of
- * libuv's four threads stay free for files and host names.
- */
+/** How many passwords are hashed at the same time: a core stays free for the event loop, and half of libuv's threads. */
 const maxHashing = availableParallelism() > 2 ? 2 : 1;
 /** How long a request may have waited once its password can be hashed. */
 const maxHashWaitMs = 5_000;
@@ -35,7 +29,7 @@ const tooManyPasswords =
 interface AdmissionOptions {
   /** How many run at the same time. */
   readonly size: number;
-  /** How many of these one account may have for each that is free. With 1, alone it has at most half of all. */
+  /** How many of these one account may have for each that is free. */
   readonly share: number;
   /** How many wait. One account has at most half of this line. */
   readonly maxWaiting: number;
@@ -134,12 +128,9 @@ class Admission {
     const detail = this.#waiting >= this.#options.maxWaiting ? serverIsBusy : accountIsBusy;
     await setTimeout(retryAfterS * 1000);
     // A body that is not read ends the connection.
-    throw busy(detail, hasBody ? { connection: "close" } : {});
+    const facts = { retryAfterS, ...(hasBody ? { connection: "close" as const } : {}) };
+    throw new AppError("unavailable", detail, { facts, reason: "overload" });
   }
-}
-
-function busy(detail: string, facts: AppError["facts"] = {}): AppError {
-  return new AppError("unavailable", detail, { facts: { retryAfterS, ...facts }, reason: "overload" });
 }
 
 export type Admissions = ReturnType<typeof admitRequests>;
@@ -170,11 +161,11 @@ export function awaitTurn({ reads, writes }: Admissions): Step {
 
 /**
  * Hashes few passwords at a time: a hash takes 7 MiB and 20 to 50 ms of a core. Without a limit, 1,500 requests kept
- * the thread pool and both cores busy for 38 s, and all other requests waited. The writes that run are a bound of those
- * that wait. The first in the line of an account has waited longest, so all of them are refused in time.
+ * the thread pool and both cores busy for 38 s, and all other requests waited. Only writes that run wait for it, those
+ * of an account in order of age: if the first is not too old, none is.
  */
 export function hashInTurn(hash = hashPassword, size = maxHashing): PasswordHasher {
-  // A hash is short, so that no place is kept free for other accounts: alone, one account may have both.
+  // A hash is short, so that no place is kept free for other accounts.
   const hashes = new Admission({ size, share: 2, maxWaiting: Number.POSITIVE_INFINITY });
   return {
     async hash(password, call) {
@@ -182,11 +173,12 @@ export function hashInTurn(hash = hashPassword, size = maxHashing): PasswordHash
       const turn = hashes.enter(accountId);
       const waitedMs = turn === undefined ? 0 : call.waitedMs + (await turn);
       try {
-        if (waitedMs > maxHashWaitMs) throw busy(tooManyPasswords);
-        if (call.isDisconnected()) throw clientDisconnected();
+        if (waitedMs > maxHashWaitMs)
+          throw new AppError("unavailable", tooManyPasswords, { facts: { retryAfterS }, reason: "overload" });
+        if (call.isDisconnected()) throw clientDisconnected;
         const hashed = await hash(password);
         // A flood would otherwise create websites for clients that have left.
-        if (call.isDisconnected()) throw clientDisconnected();
+        if (call.isDisconnected()) throw clientDisconnected;
         return hashed;
       } finally {
         hashes.leave(accountId);

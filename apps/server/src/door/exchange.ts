@@ -2,7 +2,6 @@ import { createHash, createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import {
   type Admitted,
-  AppError,
   type Call,
   type ChangeAuthor,
   type Conditions,
@@ -13,6 +12,7 @@ import {
   type ServedRoute,
 } from "@siteward/service";
 import type { Request, Response } from "express";
+import { clientDisconnected } from "../auth/passwords.ts";
 import type { StoredApiKey } from "../storage/interface/storage.ts";
 import { baseUrlOf } from "./base-url.ts";
 import { readBody, receiveBody } from "./body.ts";
@@ -130,11 +130,7 @@ export class Exchange implements ReceivedRequest, Call {
     else this.response.on("close", end);
   }
 
-  /**
-   * Holds a place, which is given back once the answer is complete or never will be, and the work has ended.
-   *
-   * @param waitedMs how long the request waited for it
-   */
+  /** Holds a place that it may have waited for, until the answer is complete or never will be, and the work has ended. */
   hold(place: Place, waitedMs = 0): void {
     this.#place = place;
     this.waitedMs = waitedMs;
@@ -155,7 +151,7 @@ export class Exchange implements ReceivedRequest, Call {
    * @param valid the parts of the request as the schemas of its route returned them
    */
   beginWork({ params, query, body }: ValidParts): void {
-    if (this.#isAnswered) throw clientDisconnected();
+    if (this.#isAnswered) throw clientDisconnected;
     this.#isWorking = true;
     this.request.body = undefined;
     this.params = params;
@@ -188,11 +184,4 @@ export function exchangeOf(request: IncomingMessage): Exchange {
   const exchange = request[exchangeKey];
   if (exchange === undefined) throw new Error("This request did not come from a connection of the server.");
   return exchange;
-}
-
-/** Nobody receives this refusal. */
-export function clientDisconnected(): AppError {
-  return new AppError("unavailable", "The client closed the connection. Nothing was changed.", {
-    reason: "disconnected",
-  });
 }
