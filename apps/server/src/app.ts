@@ -11,7 +11,7 @@ import { health } from "./door/health.ts";
 import { mountOperations } from "./door/mount-operations.ts";
 import { pages } from "./door/pages.ts";
 import { refuseAmbiguous } from "./door/refuse-ambiguous.ts";
-import { assignRequestId, type RequestMeter, requestLog } from "./door/request-log.ts";
+import { type RequestMeter, requestLog } from "./door/request-log.ts";
 import { inOrder, runSteps, type Step } from "./door/run-steps.ts";
 import { type Application, addSecurityHeaders, toMessages } from "./door/send.ts";
 import type { Log } from "./log.ts";
@@ -45,7 +45,6 @@ export function createApp(dependencies: Dependencies): Application {
   const refuseThrown: ErrorRequestHandler = (error, request, _response, _next) => refuse(error, exchangeOf(request));
   const answer = runSteps(
     refuse,
-    assignRequestId,
     requestLog(log.answered, meter, config.trustProxy !== false),
     addSecurityHeaders,
     refuseAmbiguous,

@@ -23,7 +23,7 @@ export function authenticate(apiKeys: ApiKeyCache, limitInvalidKeys: LimitInvali
     answerHeaders.push("Cache-Control", "no-store");
     const admit = (principal: StoredApiKey | undefined): void => {
       if (principal === undefined) throw invalidApiKey;
-      exchange.knownPrincipal = principal;
+      exchange.authenticate(principal);
     };
     const text = readBearerToken(request.headers.authorization);
     const found = apiKeys.find(text, (read) => limitInvalidKeys(request, read));

@@ -25,11 +25,8 @@ export function errorHandler(logger: Logger, meter?: RequestMeter): (thrown: unk
     const { id: requestId, response, answerHeaders } = exchange;
     logFailure(error, requestId);
     meter?.refused(error.reason);
-    exchange.refusal = error.reason;
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
+    exchange.refuse(error.reason);
+    if (response.headersSent) return void response.destroy();
     const problem = toProblemDetails(error, { baseUrl: exchange.baseUrl(), requestId });
     for (const [name, value] of Object.entries(errorHeaders(error))) answerHeaders.push(name, value);
     const content = { type: "application/problem+json; charset=utf-8", body: JSON.stringify(problem) };
@@ -48,10 +45,7 @@ function createFailureLog(logger: Logger): (error: AppError, requestId: string) 
     const { code, reason, cause, message } = error;
     // A refusal without a cause, such as that of a full queue, is not a failure. A flood of them must not fill the log.
     if (code !== "internal" && (code !== "unavailable" || cause === undefined)) return;
-    if (!isForOperator(error)) {
-      logger.error({ err: cause ?? error, request_id: requestId }, message);
-      return;
-    }
+    if (!isForOperator(error)) return logger.error({ err: cause ?? error, request_id: requestId }, message);
     // Each request has the same reason until the operator acts, and no line of the program is at fault.
     const nowMs = performance.now();
     if (nowMs - (loggedMs.get(reason) ?? Number.NEGATIVE_INFINITY) < refusalLogMs) return;
@@ -81,10 +75,7 @@ function respondWithoutReadingBody(response: Response, answer: Answer): void {
     droppedBytes += chunk.length;
     if (droppedBytes >= maxBodyBytes) request.pause();
   });
-  if (request.complete) {
-    send(response, answer);
-    return;
-  }
+  if (request.complete) return void send(response, answer);
   request.once("end", () => response.end());
   // The answer is complete, except for its end.
   exchangeOf(request).endAnswer();

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import {
   type Admitted,
@@ -6,9 +6,11 @@ import {
   type ChangeAuthor,
   type Conditions,
   type IdempotentRequest,
+  isRequestId,
   type ReceivedRequest,
   type RefusalReason,
   readBearerToken,
+  requestIdHeader,
   type ServedRoute,
 } from "@siteward/service";
 import type { Request, Response } from "express";
@@ -25,19 +27,15 @@ declare module "node:http" {
   }
 }
 
-/** Where a request has a place among those that run, which its account gives back. */
-interface Place {
-  leave(accountId: number): void;
-}
-
-type ValidParts = Pick<Call, "params" | "query" | "body">;
-
 /**
  * A request, the response that answers it, and what is known of the two. There is one for each request, from its head
- * until its answer has left the process. Each step adds what it finds out. It is also what the service asks of a
- * request and the call of its operation, so that a request creates no other object for them.
+ * until its answer has left the process. Each step adds what it finds out, with a method that says what has happened:
+ * nothing else writes a field. It is also what the service asks of a request and the call of its operation, so that a
+ * request creates no other object for them.
  */
-export class Exchange implements ReceivedRequest, Call {
+export type Exchange = Readonly<MutableExchange>;
+
+export class MutableExchange implements ReceivedRequest, Call {
   readonly request: Request;
   readonly response: Response;
   readonly method: string;
@@ -49,22 +47,20 @@ export class Exchange implements ReceivedRequest, Call {
    * Names and values of headers in turn, in the order in which they are sent. They are collected here and written with
    * one `writeHead`: Node's `setHeader` and Express's `json` look at each of them again.
    */
-  readonly answerHeaders: string[] = [];
-  /** The ID that the response, the log and the audit trail name. */
-  id = "";
+  readonly answerHeaders: string[];
+  /** What the response, the log and the audit trail name: the ID that the client sent, or a new one. */
+  readonly id: string;
   conditions: Conditions | undefined = undefined;
   idempotency: IdempotentRequest | undefined = undefined;
   params: unknown = undefined;
   query: unknown = undefined;
   body: unknown = undefined;
-  /** How many bytes of the response are shared with others, so that they take no memory of their own. */
   sharedBytes = 0;
   /** Who makes the request: an API key, and through it one account. Undefined until the key is known to be valid. */
   knownPrincipal: StoredApiKey | undefined = undefined;
-  /** Why the answer is an error. */
   refusal: RefusalReason | undefined = undefined;
   waitedMs = 0;
-  #place: Place | undefined = undefined;
+  #place: { leave(accountId: number): void } | undefined = undefined;
   #isAnswered = false;
   #isWorking = false;
   readonly #publicUrl: string | undefined;
@@ -76,8 +72,10 @@ export class Exchange implements ReceivedRequest, Call {
     this.method = request.method;
     this.url = request.url;
     this.headers = request.headers;
-    const length = this.headers["content-length"];
-    this.hasBody = this.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
+    const { "content-length": length, "transfer-encoding": coding, "x-request-id": inbound } = this.headers;
+    this.hasBody = coding !== undefined || (length !== undefined && length !== "0");
+    this.id = isRequestId(inbound) ? inbound : randomUUID();
+    this.answerHeaders = [requestIdHeader, this.id];
     this.#publicUrl = publicUrl;
     request[exchangeKey] = this;
   }
@@ -131,10 +129,15 @@ export class Exchange implements ReceivedRequest, Call {
   }
 
   /** Holds a place that it may have waited for, until the answer is complete or never will be, and the work has ended. */
-  hold(place: Place, waitedMs = 0): void {
+  hold(place: { leave(accountId: number): void }, waitedMs = 0): void {
     this.#place = place;
     this.waitedMs = waitedMs;
     this.#leave();
+  }
+
+  /** Notes whose valid API key the request has. */
+  authenticate(principal: StoredApiKey): void {
+    this.knownPrincipal = principal;
   }
 
   /** Notes what the route admits. ts-rest validates the fields of the body, which it takes from the request. */
@@ -150,7 +153,7 @@ export class Exchange implements ReceivedRequest, Call {
    *
    * @param valid the parts of the request as the schemas of its route returned them
    */
-  beginWork({ params, query, body }: ValidParts): void {
+  beginWork({ params, query, body }: Pick<Call, "params" | "query" | "body">): void {
     if (this.#isAnswered) throw clientDisconnected;
     this.#isWorking = true;
     this.request.body = undefined;
@@ -164,6 +167,16 @@ export class Exchange implements ReceivedRequest, Call {
     // A connection keeps its last request until the next one comes.
     this.body = undefined;
     this.#leave();
+  }
+
+  /** Notes why the answer is an error. */
+  refuse(reason: RefusalReason): void {
+    this.refusal = reason;
+  }
+
+  /** Notes how many bytes of the answer others share, so that they take no memory of their own. */
+  shareBytes(count: number): void {
+    this.sharedBytes = count;
   }
 
   /** Notes that the answer is complete, or that the client is gone. More calls change nothing. */

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import { endConnection } from "./drain.ts";
-import { Exchange } from "./exchange.ts";
+import { type Exchange, MutableExchange } from "./exchange.ts";
 import type { Application } from "./send.ts";
 
 /** How many unanswered requests a connection may have. Clients that pipeline send 10 to 16 at a time. */
@@ -38,7 +38,7 @@ export function inTurn(destination: Destination): RequestListener {
     turnsOf.set(socket, turns);
     // The casts are safe: the server creates messages of the application's classes, which are Express's
     // (`toMessages`).
-    turns.add(new Exchange(request as Request, response as Response, destination.publicUrl));
+    turns.add(new MutableExchange(request as Request, response as Response, destination.publicUrl));
   };
 }
 

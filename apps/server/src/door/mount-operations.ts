@@ -138,10 +138,7 @@ function inOneLayer([first, ...others]: readonly RequestHandler[]): RequestHandl
   if (rest === undefined) return first;
   return (request, response, next) =>
     first(request, response, (error?: unknown) => {
-      if (error !== undefined) {
-        next(error);
-        return;
-      }
+      if (error !== undefined) return void next(error);
       const later: unknown = rest(request, response, next);
       if (later instanceof Promise) later.catch(next);
     });

@@ -6,8 +6,8 @@ import type { Exchange } from "./exchange.ts";
 export type Step = (exchange: Exchange) => void | Promise<void>;
 
 /**
- * Runs steps in order. Express is the last: it passes a request whose target is no URL to no layer, not even to one that handles
- * errors, and spends more time on finding the next layer than most steps take.
+ * Runs steps in order. Express is the last: it passes a request whose target is no URL to no layer, not even to one
+ * that handles errors, and spends more time on finding the next layer than most steps take.
  *
  * @param refuse answers a request that a step refuses
  */
@@ -16,8 +16,7 @@ export function runSteps(refuse: (error: unknown, exchange: Exchange) => void, .
   return (exchange: Exchange): void => {
     const fail = (error: unknown) => refuse(error, exchange);
     try {
-      const waiting = run(exchange);
-      if (waiting !== undefined) waiting.catch(fail);
+      run(exchange)?.catch(fail);
     } catch (error) {
       fail(error);
     }

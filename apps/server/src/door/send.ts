@@ -42,7 +42,7 @@ export function writeHead(response: Response, { status, content }: Answer): stri
   }
   const { type, body } = content;
   const lengthBytes = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
-  if (typeof body !== "string") exchange.sharedBytes = lengthBytes;
+  if (typeof body !== "string") exchange.shareBytes(lengthBytes);
   headers.push("Content-Type", type, "Content-Length", String(lengthBytes));
   response.writeHead(status, headers);
   // A string of ASCII, as almost every body is, has the same bytes in Latin-1. Node writes it together with the head,

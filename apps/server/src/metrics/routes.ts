@@ -49,8 +49,7 @@ const pagesPath = /^\/(console|docs)(?=\/|$)/;
 
 /** Returns the route of a request, such as `/api/v1/websites/{id}`, whether it was refused before it was routed or not. */
 function routeOf(url: string): string {
-  const queryAt = url.indexOf("?");
-  const path = queryAt === -1 ? url : url.slice(0, queryAt);
+  const [path = ""] = url.split("?", 1);
   if (plain.has(path)) return path;
   const endsAt = path.lastIndexOf("/") + 1;
   const template = endsAt === path.length ? undefined : templates.get(path.slice(0, endsAt));
