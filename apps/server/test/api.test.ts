@@ -36,3 +36,12 @@ test("a public URL begins Location, the links of a list and the type of a proble
   const refused = await server.call("POST", websites, { form: {} });
   expect(refused.problem.type).toBe(`${publicUrl}/docs/errors/validation_failed`);
 });
+
+test("a password that an update cannot store is not hashed", async () => {
+  await using server = await startTestServer(engines.sqlite, { passwords: { hash: () => expect.unreachable() } });
+  await server.call("POST", websites, { form: { domain: "example.com" } });
+  const json = { privacy: 2, password: "correct horse" };
+  const headers = { "If-Match": '"1-1-9"' };
+  expect((await server.call("PUT", `${websites}/1`, { json, headers })).status).toBe(412);
+  expect((await server.call("PUT", `${websites}/2`, { json })).status).toBe(404);
+});
