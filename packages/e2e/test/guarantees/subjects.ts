@@ -22,7 +22,7 @@ import { time } from "./time.ts";
 import { unchanged } from "./unchanged.ts";
 import { unreadableRequests } from "./unreadable-requests.ts";
 
-/** What the API promises, by subject. A subject that needs an ability runs only on services that have it. */
+/** What the API promises, by subject. */
 export const subjects: Readonly<Record<string, Subject>> = {
   authentication: { guarantees: authentication },
   account: { guarantees: account },
@@ -45,8 +45,13 @@ export const subjects: Readonly<Record<string, Subject>> = {
   "paths and methods": { guarantees: paths },
   "rate limits": { guarantees: rateLimits },
   "the passing of time": { guarantees: time, runsAlone: "it changes the clock" },
-  "several accounts": { guarantees: accounts, needs: "accounts" },
-  "compressed bodies": { guarantees: compressedBodies, needs: "compression" },
-  "bytes on a connection": { guarantees: connections, needs: "connections" },
-  "pages outside of the API": { guarantees: pages, needs: "pages" },
+};
+
+/** What the built server promises. Memory has one account, and nothing in front of the API. */
+export const subjectsOfServer: typeof subjects = {
+  ...subjects,
+  "several accounts": { guarantees: accounts },
+  "compressed bodies": { guarantees: compressedBodies },
+  "bytes on a connection": { guarantees: connections },
+  "pages outside of the API": { guarantees: pages },
 };

@@ -1,0 +1,5 @@
+import { startServerService } from "@siteward/testing/services/server-service";
+import { subjectsOfServer } from "./guarantees/subjects.ts";
+import { tryGuarantees } from "./guarantees/try-guarantees.ts";
+
+tryGuarantees(() => startServerService("postgres"), subjectsOfServer);
