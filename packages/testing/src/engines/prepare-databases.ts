@@ -17,8 +17,10 @@ const settings = [
 /** Its files took 156 MB, and its write-ahead log may grow to 1 GB. */
 const minMemoryBytes = 4e9;
 
-/** Starts one PostgreSQL server for a project, unless `TEST_SITEWARD_POSTGRES_URL` names one, and migrates the templates. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Starts one PostgreSQL server for all projects, unless `TEST_SITEWARD_POSTGRES_URL` names one, and migrates the templates. */
+export async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const project = vitest.getRootProject();
+  if ("postgresUrl" in project.getProvidedContext()) return undefined;
   const resources = new AsyncDisposableStack();
   const url = await findPostgres(resources);
   project.provide("postgresUrl", url);
