@@ -13,7 +13,7 @@ import { serverBin } from "@siteward/testing/servers/built-programs";
 import { createAccount, operate } from "@siteward/testing/servers/operate";
 import { startServer } from "@siteward/testing/servers/start-server";
 import { expect, test } from "vitest";
-import { report, rounds, seed } from "./support/attack.ts";
+import { patienceMs, report, rounds, seed } from "./support/attack.ts";
 import { createClientLog } from "./support/client/client-log.ts";
 import { createHttpClient } from "./support/client/http-client.ts";
 import { readStoredWebsites, type StoredWebsite } from "./support/client/stored-websites.ts";
@@ -177,6 +177,6 @@ async function countAccounts(file = ""): Promise<number> {
 /** Fills the disk once the backup has checked that there is room. */
 async function fillDuring(disk: SmallDisk): Promise<void> {
   const isWritten = async () => (await readdir(disk.folder)).length > 1;
-  for (const endMs = Date.now() + 20_000; Date.now() < endMs && !(await isWritten()); ) await sleep(1);
+  for (const endMs = Date.now() + patienceMs; Date.now() < endMs && !(await isWritten()); ) await sleep(1);
   disk.fill(0);
 }

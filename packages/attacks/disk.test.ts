@@ -20,8 +20,6 @@ import { percentile } from "./support/percentile.ts";
 
 const isRoot = process.getuid?.() === 0;
 const random = createRandom(seed);
-/** The longest time until a server writes again. */
-const recoveryMs = 15_000;
 
 // Only root may attach strace to a process that is not a child.
 describe.skipIf(!isRoot || lacksProgram("strace"))("a disk that fails", () => {
@@ -44,7 +42,7 @@ describe.skipIf(!isRoot || lacksProgram("strace"))("a disk that fails", () => {
       const goesOn = round % 2 === 1;
       const target = { processId: server.processId, options: toStraceOptions(fault, database.file ?? ""), goesOn };
       if (await writeWithFault(writing, target)) fired.push(describeFault(fault));
-      const resumedMs = goesOn ? await writesAgain({ ...load, name: `again-${round}` }, recoveryMs) : 0;
+      const resumedMs = goesOn ? await writesAgain({ ...load, name: `again-${round}` }) : 0;
       expect(resumedMs, `No write succeeded after ${describeFault(fault)}`).toBeDefined();
       expect(server.hasEnded(), server.log().slice(-500)).toBe(false);
     }
@@ -122,7 +120,7 @@ test.skipIf(!isRoot)(
       await using next = round % 2 === 1 ? await startServer(database.url) : undefined;
       const { url } = next ?? server;
       using nextClient = createHttpClient(url);
-      const tookMs = await writesAgain({ ...load, client: nextClient, name: `free-${round}` }, recoveryMs);
+      const tookMs = await writesAgain({ ...load, client: nextClient, name: `free-${round}` });
       expect(tookMs, "A write succeeds again").toBeDefined();
       resumedMs.push(tookMs ?? 0);
       expect(await checkStored({ database, log, url, accounts })).toEqual([]);

@@ -118,15 +118,13 @@ async function writeAndKill(server: TargetServer, load: Omit<WritersOptions, "is
   await writing;
   // While no worker lives, connections are refused, and a writer that is refused ends.
   let tries = 0;
-  const writes = () => writesAgain({ ...load, name: `${load.name}-again-${tries++}` }, recoveryMs);
-  if (!server.hasEnded()) await expect.poll(writes, { timeout: recoveryMs }).toBeDefined();
+  const writes = () => writesAgain({ ...load, name: `${load.name}-again-${tries++}` });
+  if (!server.hasEnded()) await expect.poll(writes).toBeDefined();
   await server.kill();
 }
 
 /** How many workers a storm kills, one every 50 ms, also those that replace others. */
 const maxStorm = 20;
-/** The longest time until a server with new workers writes again. */
-const recoveryMs = 15_000;
 
 /** Kills all processes; with workers, only the first process, or a storm of workers. */
 async function killSome(server: TargetServer, random: Random): Promise<void> {

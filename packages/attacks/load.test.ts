@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { engineNames } from "@siteward/testing/engines/database";
+import { readMainThreadMs } from "@siteward/testing/process-tree";
 import { createRandom } from "@siteward/testing/random";
 import { startServer } from "@siteward/testing/servers/start-server";
 import { expect, test } from "vitest";
 import { report, rounds, seed } from "./support/attack.ts";
 import { expensiveRequests } from "./support/bytes/expensive-requests.ts";
 import { maxBytes } from "./support/bytes/fill.ts";
-import { hasRisen, probeFor } from "./support/client/probe.ts";
+import { hasRisen, patientBoundMs, probeFor } from "./support/client/probe.ts";
 import { readBeside, showP99 } from "./support/load/beside.ts";
 import { crowd } from "./support/load/crowd.ts";
 import { openHeldTime } from "./support/load/held-time.ts";
@@ -52,9 +53,10 @@ test.for(engineNames)(
     const [connections, durationMs] = [640, rounds(2) * 1_000];
     const seen = await overload({ url: server.url, apiKey, random: createRandom(seed), connections, durationMs });
     const peakBytes = memory.stop();
-    const endMs = performance.now() + 5_000;
+    // On a busy machine, the server gets less time to recover in five seconds.
+    const endMs = readMainThreadMs(server.processId) + 5_000;
     let after = await probeFor(800, server.url, read);
-    while ((after.failed > 0 || hasRisen(after.p99Ms, quiet.p99Ms)) && performance.now() < endMs) {
+    while ((after.failed > 0 || hasRisen(after.p99Ms, quiet.p99Ms)) && readMainThreadMs(server.processId) < endMs) {
       after = await probeFor(800, server.url, read);
     }
     expect([...seen.breaches]).toEqual([]);
@@ -92,13 +94,13 @@ test("one account with any number of connections and bodies refuses no other acc
   for (const [name, kind] of Object.entries(crowds)) {
     const apiKeys = [database.account.apiKey, database.account.secondKey];
     const read = { path: accountPath, apiKey: database.other.apiKey, pauseMs: 10 };
+    const quiet = await probeFor(500, server.url, read);
     // A create waits for the lock for at most five seconds.
     const target = { port: server.port, file: database.file ?? "", apiKeys, read, durationMs: rounds(3) * 1_000 };
     const { created, refused, breaches, during } = await crowd({ ...target, ...kind });
     expect([...breaches]).toEqual([]);
     expect(during.failed, `of ${during.count} reads of the other account failed`).toBe(0);
-    // It was 5 to 40 ms on a machine with much other work.
-    expect(during.medianMs).toBeLessThan(1_000);
+    expect(during.medianMs).toBeLessThan(patientBoundMs(1_000, quiet));
     figures[name] =
       `${created} done, ${refused} refused, ${during.count} other reads with p99 ${during.p99Ms.toFixed(1)} ms`;
   }

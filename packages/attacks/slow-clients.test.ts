@@ -6,6 +6,7 @@ import { report, rounds, seed } from "./support/attack.ts";
 import { exchange } from "./support/bytes/exchange.ts";
 import { get, keyed, websites } from "./support/bytes/raw-requests.ts";
 import { createHttpClient } from "./support/client/http-client.ts";
+import { patientBoundMs } from "./support/client/probe.ts";
 import { expectUndisturbed, readBeside, showP99 } from "./support/load/beside.ts";
 import { createWebsite } from "./support/load/grow.ts";
 import { floodDescriptors } from "./support/slow/flood-descriptors.ts";
@@ -44,8 +45,8 @@ test("clients that do not read their answers use little memory and delay nobody,
     report({ name, peak: `${toMegabytes(beside.result)} MB`, "healthy client's p99": showP99(beside) });
     expect(beside.result, name).toBeLessThan(unread.maxBytes);
     expect(beside.during.failed, name).toBe(0);
-    // It is 50 ms on a machine without other work, and was up to 1.8 s on one with 25 processes in line for each core.
-    expect(beside.during.p99Ms, name).toBeLessThan(3_000);
+    // It is 50 ms on a machine without other work.
+    expect(beside.during.p99Ms, name).toBeLessThan(patientBoundMs(3_000, beside.quiet));
   }
   // A client that reads its answers can still send ten requests at a time.
   const requests = Array.from({ length: 10 }, (_, index) =>

@@ -5,6 +5,7 @@ import type { PostgresCluster } from "@siteward/testing/postgres-cluster";
 import { readDescendantIds } from "@siteward/testing/process-tree";
 import type { Random } from "@siteward/testing/random";
 import type { Client } from "pg";
+import { patienceMs } from "./attack.ts";
 import type { SmallDisk } from "./disk/small-disk.ts";
 
 /** A PostgreSQL server that can be made to fail. */
@@ -17,8 +18,6 @@ interface Target {
 
 /** Makes PostgreSQL fail, and recovers it. */
 type Outage = (target: Target) => Promise<void>;
-
-const startTimeoutMs = 20_000;
 
 /** All the ways to fail, in the order in which rounds use them. */
 export const outages = {
@@ -68,7 +67,7 @@ async function useUpLog(client: Client): Promise<void> {
 
 /** Waits until PostgreSQL answers. If it could not restart on the full disk, it has exited, so this starts it. */
 async function untilItAnswers(cluster: PostgresCluster, database: Database): Promise<void> {
-  for (const endMs = Date.now() + startTimeoutMs; ; await sleep(50)) {
+  for (const endMs = Date.now() + patienceMs; ; await sleep(50)) {
     try {
       if (cluster.processId() === undefined) await cluster.start();
       await database.query("select 1");

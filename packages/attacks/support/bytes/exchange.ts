@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openConnection } from "@siteward/testing/raw-connection";
 import { type ReceivedAnswer, splitAnswers } from "@siteward/testing/split-answers";
+import { patienceMs } from "../attack.ts";
 import { type Expected, get } from "./raw-requests.ts";
 
 /** What one connection returned. */
@@ -12,9 +13,6 @@ export interface Exchanged {
   readonly rest: string;
 }
 
-/** The longest time for answers, and the longest time until the server ends a connection that it must end. */
-const answerTimeoutMs = 5_000;
-const endTimeoutMs = 3_000;
 /** If nothing arrives in this time, the server waits for the rest of a request. */
 const silenceMs = 300;
 const pauseMs = 5;
@@ -40,7 +38,7 @@ export async function exchange(port: number, pieces: readonly string[], expected
   }
   const read = () => splitAnswers(text, isHead);
   /** Waits until this many answers have arrived, or the connection has ended. */
-  const waitFor = async (count: number, timeoutMs: number) => {
+  const waitFor = async (count: number, timeoutMs = patienceMs) => {
     const stop = AbortSignal.timeout(timeoutMs);
     while (!hasEnded && !stop.aborted && read().answers.length < count) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -54,13 +52,13 @@ export async function exchange(port: number, pieces: readonly string[], expected
     socket.write(piece, "latin1");
   }
   const count = expected.filter((part) => typeof part === "number").length;
-  await waitFor(count, answerTimeoutMs);
+  await waitFor(count);
   const saysEnd = read().answers.some(({ headers }) => headers.get("connection") === "close");
-  if (saysEnd || expected.includes("end")) await waitFor(Number.POSITIVE_INFINITY, endTimeoutMs);
+  if (saysEnd || expected.includes("end")) await waitFor(Number.POSITIVE_INFINITY);
   else if (expected.includes("waits")) await waitFor(Number.POSITIVE_INFINITY, silenceMs);
   else {
     socket.write(furtherRequest);
-    await waitFor(count + 1, answerTimeoutMs);
+    await waitFor(count + 1);
   }
   socket.destroy();
   const { answers, rest } = read();

@@ -6,7 +6,7 @@ interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Default: 15 seconds. */
+  /** Default: a minute. */
   readonly timeoutMs?: number | undefined;
 }
 

@@ -59,6 +59,11 @@ export async function probeFor(durationMs: number, url: string, options: ProbeOp
 const risenFactor = 5;
 const risenMs = 250;
 
+/** Returns a bound of a quiet machine for one on which requests are that slow before the attack. */
+export function patientBoundMs(quietMachineMs: number, { p99Ms }: Probed): number {
+  return Math.max(quietMachineMs, 10 * p99Ms);
+}
+
 export function hasRisen(p99Ms: number, quietP99Ms: number): boolean {
   return p99Ms > Math.max(quietP99Ms * risenFactor, risenMs);
 }

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { openConnection } from "@siteward/testing/raw-connection";
 import { type ReceivedAnswer, splitAnswers } from "@siteward/testing/split-answers";
+import { patienceMs } from "../attack.ts";
 
 export interface RawAnswer extends Pick<ReceivedAnswer, "status" | "headers"> {
   readonly text: string;
@@ -9,7 +10,7 @@ export interface RawAnswer extends Pick<ReceivedAnswer, "status" | "headers"> {
 }
 
 interface SendOptions {
-  /** Default: 15 seconds. */
+  /** Default: a minute. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -23,7 +24,7 @@ export interface RawConnection extends Disposable {
 export function openRawConnection(port: number): RawConnection {
   let socket: Socket | undefined;
   return {
-    async send(bytes, { timeoutMs = 15_000 } = {}) {
+    async send(bytes, { timeoutMs = patienceMs } = {}) {
       if (socket === undefined || socket.destroyed || !socket.writable) socket = await open(port);
       const answer = await exchange(socket, bytes, timeoutMs);
       if (answer.headers.get("connection") === "close") socket.destroy();

@@ -1,5 +1,6 @@
 import type { Random } from "@siteward/testing/random";
 import type { Account } from "@siteward/testing/servers/operate";
+import { patienceMs } from "../attack.ts";
 import type { ClientLog, Verdict } from "./client-log.ts";
 import type { HttpClient } from "./http-client.ts";
 import type { RawAnswer } from "./raw-connection.ts";
@@ -105,15 +106,12 @@ function judgeAnswer({ status, json }: RawAnswer): Verdict {
 }
 
 /** Writes until a write is acknowledged. Returns after how many milliseconds, or undefined if none was in time. */
-export async function writesAgain(
-  options: Omit<WritersOptions, "writers" | "isDone">,
-  timeoutMs: number,
-): Promise<number | undefined> {
+export async function writesAgain(options: Omit<WritersOptions, "writers" | "isDone">): Promise<number | undefined> {
   const { counts } = options.log;
   const { acknowledged } = counts;
   const startedAtMs = performance.now();
   const isWell = () => counts.acknowledged > acknowledged;
-  const isLate = () => performance.now() - startedAtMs > timeoutMs;
+  const isLate = () => performance.now() - startedAtMs > patienceMs;
   await runWriters({ ...options, writers: 1, isDone: () => isWell() || isLate() });
   return isWell() ? performance.now() - startedAtMs : undefined;
 }

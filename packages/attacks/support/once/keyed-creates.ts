@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { patienceMs } from "../attack.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import type { RawAnswer } from "../client/raw-connection.ts";
 import { readMember } from "../client/read-member.ts";
@@ -44,7 +45,6 @@ interface Run {
 
 const senders = 8;
 const pauseMs = 10;
-const maxSettleMs = 15_000;
 
 /** Sends creates until it is told to stop: 8 at a time, each on two connections, and again until it is answered. */
 export async function runCreates(sender: Sender, { name, isDone, onAnswer }: Run): Promise<KeyedCreate[]> {
@@ -82,7 +82,7 @@ export async function settleCreates(
 ): Promise<void> {
   for (const create of creates) {
     const wasSettled = isSettled(create);
-    for (const endMs = Date.now() + maxSettleMs; !(await isSent(sender, create)) && Date.now() < endMs; ) {
+    for (const endMs = Date.now() + patienceMs; !(await isSent(sender, create)) && Date.now() < endMs; ) {
       await sleep(pauseMs);
     }
     const last = create.answers.at(-1);

@@ -2,14 +2,13 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readResidentBytes } from "@siteward/testing/process-tree";
 import type { TargetServer } from "@siteward/testing/servers/start-server";
+import { patienceMs } from "../attack.ts";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
 
 const connections = 300;
 const waveConnections = 20;
 const waveMs = 20;
 const settleMs = 300;
-/** The longest time until a new connection is served again. */
-const recoveryMs = 15_000;
 const requestTimeoutMs = 5_000;
 
 export interface Flooded {
@@ -33,7 +32,7 @@ export async function floodDescriptors(server: TargetServer, apiKey: string): Pr
   for (let count = 0; count < 10; count += 1) served += Number(await isServed(old, apiKey));
   for (const socket of sockets) socket.destroy();
   let isServedAgain = false;
-  for (const endMs = Date.now() + recoveryMs; !isServedAgain && Date.now() < endMs; await sleep(50)) {
+  for (const endMs = Date.now() + patienceMs; !isServedAgain && Date.now() < endMs; await sleep(50)) {
     using client = createHttpClient(server.url, { connections: 1 });
     isServedAgain = await isServed(client, apiKey);
   }
