@@ -17,7 +17,7 @@ describeOnEveryEngine("the API", (engine) => {
     const [stored] = await server.storage.apiKeys.list(server.accountId);
     expect(stored?.lastUsedAt?.getTime()).toBeGreaterThanOrEqual(before);
     await expect
-      .poll(async () => (await server.call("GET", account)).account.api_key.last_used_at, { timeout: 4000 })
+      .poll(async () => (await server.call("GET", account)).account.api_key.last_used_at)
       .toBe(stored?.lastUsedAt?.toISOString());
     expect((await server.call("GET", account, { headers: { "If-None-Match": tag } })).status).toBe(304);
   });

@@ -63,9 +63,9 @@ describe("a SQLite database that may not be written", () => {
     expect(await list.ended).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Acme") });
     program.child.kill("SIGHUP");
     const messages = () => program.logEntries().map(({ msg }) => msg);
-    await expect.poll(messages, { timeout: 20_000 }).toContain("Replaced all workers.");
+    await expect.poll(messages).toContain("Replaced all workers.");
     const isRefused = async () => (await call("/readyz")).status === 503;
-    for (const _ of [1, 2]) await expect.poll(isRefused, { timeout: 10_000 }).toBe(true);
+    for (const _ of [1, 2]) await expect.poll(isRefused).toBe(true);
     for (const domain of ["a.example", "b.example"]) {
       const answer = await create(domain);
       expect(answer.refusal).toEqual([503, "unavailable"]);
@@ -83,7 +83,7 @@ describe("a SQLite database that may not be written", () => {
     }
     for (const end of ["", "-wal", "-shm"]) await chmod(`${folder.path}${end}`, 0o644);
     // Nobody sends changes to a server that is not ready.
-    await expect.poll(async () => (await call("/readyz")).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await call("/readyz")).status).toBe(200);
     expect((await create("c.example")).status).toBe(201);
     // A file that is open stays writable.
     await chmod(folder.path, 0o444);
@@ -152,7 +152,7 @@ describe("a PostgreSQL database that may not be written", () => {
     expect(answer.problem.detail).toMatch(detail);
     expect((await server.call("GET", "/api/v1/websites")).page.data).toHaveLength(1);
     await server.execute(`begin read write; alter database ${name} reset default_transaction_read_only; commit`);
-    await expect.poll(async () => (await readiness(server)).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await readiness(server)).status).toBe(200);
     expect((await create(server, "b.example")).status).toBe(201);
   });
 
@@ -163,10 +163,10 @@ describe("a PostgreSQL database that may not be written", () => {
     await cluster.stop("fast");
     await writeFile(join(cluster.folder, "standby.signal"), "");
     await cluster.start();
-    await expect.poll(async () => (await readiness(server)).problem.detail, { timeout: 5_000 }).toMatch(detail);
+    await expect.poll(async () => (await readiness(server)).problem.detail).toMatch(detail);
     expect((await create(server, "a.example")).problem.detail).toMatch(detail);
     await server.execute("select pg_promote()");
-    await expect.poll(async () => (await readiness(server)).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await readiness(server)).status).toBe(200);
     expect((await create(server, "a.example")).status).toBe(201);
   });
 });

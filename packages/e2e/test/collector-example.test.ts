@@ -20,7 +20,7 @@ const websites: readonly CreateWebsite[] = [
 ];
 const page = "https://shop.example/a?utm_source=mail&q=1";
 const verdictHeader = "x-siteward-verdict";
-const patient = { timeout: 20_000, interval: 50 };
+const patient = { timeout: 60_000 };
 
 let server: BuiltServer;
 let service: { readonly apiKey: string; readonly url: string };

@@ -82,7 +82,7 @@ describe("the pages", () => {
   });
 });
 
-describe("the TypeScript examples compile under the strictest flags", { timeout: 60_000 }, () => {
+describe("the TypeScript examples compile under the strictest flags", () => {
   test("on each page, in order", () => {
     const examples = new Map(pages.map((page) => [page, readExamples(join(root, page))]));
     for (const [page, code] of examples) if (code === "") examples.delete(page);

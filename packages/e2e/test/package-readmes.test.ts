@@ -10,7 +10,7 @@ import { startBuiltServer } from "./support/built-server.ts";
 import { repositoryRoot as root } from "./support/documented-pages.ts";
 import { readExamples } from "./support/read-examples.ts";
 
-test("the examples in the README of the SDK run on a server from top to bottom", { timeout: 60_000 }, async () => {
+test("the examples in the README of the SDK run on a server from top to bottom", async () => {
   await using server = await startBuiltServer({ SITEWARD_RATE_LIMIT: "600" });
   const { apiKey } = await server.createAccount();
   const program = readExamples(join(root, "packages/sdk/README.md"), "## Testing")

@@ -103,10 +103,8 @@ describe("a DELETE that finds no record", () => {
 describe("the signal", () => {
   test("ends the wait before a retry", async () => {
     await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": "30" }), done);
-    const startMs = performance.now();
     const call = connect({ baseUrl: server.baseUrl })(reading, { signal: AbortSignal.timeout(300) });
     await expect(call).rejects.toMatchObject({ code: "aborted", cause: { name: "TimeoutError" } });
-    expect(performance.now() - startMs).toBeLessThan(10_000);
     expect(server.seen).toHaveLength(1);
   });
 });

@@ -38,7 +38,7 @@ describe("websites", () => {
   test("a call that nobody awaits is sent", async () => {
     await using server = await serve(empty(204));
     new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.delete(7).catch(() => {});
-    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+    await expect.poll(() => server.seen).toHaveLength(1);
   });
 
   test.each([0, -1, 1.5, Number.NaN, "..", "1/../2", undefined, null])(

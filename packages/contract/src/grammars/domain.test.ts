@@ -133,9 +133,9 @@ describe("any string", () => {
   test.each([["*."], ["a:1:"], ["http://"], ["@"], ["a."], ["ü"], ["xn--"], ["\u{20000}\u{20001}"], ["["], ["/"]])(
     "is rejected quickly at the maximum body size, if it consists of %j",
     (piece) => {
-      const startMs = performance.now();
+      const start = process.cpuUsage();
       expect(parseDomain(piece.repeat(Math.ceil(65_536 / piece.length))).ok).toBe(false);
-      expect(performance.now() - startMs).toBeLessThan(2000);
+      expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
     },
   );
 });

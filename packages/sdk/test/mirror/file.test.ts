@@ -41,7 +41,7 @@ describe("a mirror with a file", () => {
     const before = opened.fake.requests.length;
     const { mirror, changes, errors } = await mirrorFake(opened, { file, intervalMs: 20 });
     expect([mirror.size, mirror.lastSyncAt, mirror.isStale]).toEqual([250, lastSyncAt, false]);
-    await vi.waitFor(() => expect(changes.map(({ kind }) => kind)).toEqual(["deleted", "updated"]));
+    await expect.poll(() => changes.map(({ kind }) => kind)).toEqual(["deleted", "updated"]);
     expect([...mirror]).toEqual(opened.fake.websites);
     expect(codesOf(errors)).toEqual(["connection_failed"]);
     const statuses = opened.fake.requests.slice(before).map(({ status }) => status);
@@ -132,7 +132,7 @@ describe("a mirror with a file", () => {
     await rm(folder, { recursive: true });
     const { mirror, errors } = await mirrorFake(opened, { file });
     vi.setSystemTime(start + 61_000);
-    await vi.waitFor(() => expect(codesOf(errors)).toEqual(["file_not_written"]));
+    await expect.poll(() => codesOf(errors)).toEqual(["file_not_written"]);
     await mirror.sync();
     expect(errors[0]).toBeInstanceOf(MirrorError);
     expect(errors[0]).toMatchObject({ cause: { code: "ENOENT" } });
@@ -171,7 +171,7 @@ describe("a mirror with a file", () => {
   test("is shared by several programs, which report nothing if they write it at the same time", async () => {
     const opened = openFake({ websites });
     const all = await Promise.all([1, 2, 3].map(() => mirrorFake(opened, { file })));
-    await vi.waitFor(async () => expect(await readdir(folder)).toEqual(["websites.mirror"]));
+    await expect.poll(() => readdir(folder)).toEqual(["websites.mirror"]);
     expect(all.flatMap(({ errors }) => errors)).toEqual([]);
     for (const { mirror } of all) await mirror.close();
     expect(await readdir(folder)).toEqual(["websites.mirror"]);
@@ -183,17 +183,18 @@ describe("a mirror with a file", () => {
       const opened = openFake({ websites });
       const controller = new AbortController();
       const { mirror } = await mirrorFake(opened, { file, signal: controller.signal });
-      await vi.waitFor(() => stat(file));
+      await expect.poll(() => readdir(folder)).toEqual(["websites.mirror"]);
       await opened.other.websites.update(7, { email: 1 });
       await mirror.sync();
       if (way === "close") await mirror.close();
       else controller.abort();
       opened.fake.failNext({ networkError: true, times: Infinity });
-      await vi.waitFor(async () => {
+      const emailOfNext = async () => {
         const next = await mirrorFake(opened, { file });
         await next.mirror.close();
-        expect(next.mirror.byId(7)?.email).toBe(1);
-      });
+        return next.mirror.byId(7)?.email;
+      };
+      await expect.poll(emailOfNext).toBe(1);
     },
   );
 });

@@ -127,7 +127,7 @@ describe("a mirror", () => {
   test("asks by itself again and again, and at once after the changes of its own program", async () => {
     const { mirror, other } = await openMirror({}, { intervalMs: 5 });
     await other.websites.create({ domain: "a.example" });
-    await vi.waitFor(() => expect(mirror.byDomain("a.example")).toBeDefined());
+    await expect.poll(() => mirror.byDomain("a.example")).toBeDefined();
     await mirror.close();
   });
 
@@ -153,7 +153,7 @@ describe("a mirror", () => {
     process.on("unhandledRejection", note);
     fake.failNext({ code: "not_found" });
     void mirror.sync();
-    await vi.waitFor(() => expect(codesOf(errors)).toEqual(["not_found"]));
+    await expect.poll(() => codesOf(errors)).toEqual(["not_found"]);
     await sleep(5);
     process.off("unhandledRejection", note);
     expect(unhandled).toEqual([]);
@@ -179,7 +179,7 @@ describe("a service that is away", () => {
     expect(mirror.size).toBe(250);
     expect(codesOf(errors)).toEqual(["connection_failed", "unauthenticated"]);
     opened.fake.failNext({ code: "unauthenticated", times: 2 });
-    await vi.waitFor(() => expect(codesOf(errors).slice(2)).toEqual(["unauthenticated"]));
+    await expect.poll(() => codesOf(errors).slice(2)).toEqual(["unauthenticated"]);
     await mirror.close();
   });
 
@@ -232,8 +232,8 @@ describe("a service that is away", () => {
 
   test("and says when to come back is left alone until then", async () => {
     const { mirror, fake } = await openMirror({}, { intervalMs: 1 });
-    fake.failNext({ code: "unavailable", headers: { "Retry-After": "1" } });
-    await vi.waitFor(() => expect(fake.requests.at(-1)?.status).toBe(503));
+    fake.failNext({ code: "unavailable", headers: { "Retry-After": "60" } });
+    await expect.poll(() => fake.requests.at(-1)?.status).toBe(503);
     const before = fake.requests.length;
     await sleep(300);
     expect(fake.requests.length).toBe(before);

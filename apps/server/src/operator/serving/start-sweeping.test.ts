@@ -32,7 +32,7 @@ describeOnEveryEngine("a sweep", (engine) => {
         .map(({ at }) => at / 1_000)
         .toReversed();
     const kept = Array.from({ length: 20 }, (_, index) => index + 230);
-    await expect.poll(() => readTimes(120), { timeout: 10_000 }).toEqual(kept);
+    await expect.poll(() => readTimes(120)).toEqual(kept);
     await stopSweeping();
     expect(await readTimes(60)).toEqual(kept);
     expect(await storage.database.execute("select key from idempotency_keys")).toEqual([{ key: "kept" }]);
@@ -55,7 +55,7 @@ describeOnEveryEngine("a sweep", (engine) => {
     };
     const onFailure = (error: unknown) => failures.push(error);
     const stopSweeping = startSweeping({ ...quick, retention, auditRetentionMs: hourMs, onFailure });
-    await expect.poll(() => calls, { timeout: 10_000 }).toBeGreaterThan(3);
+    await expect.poll(() => calls).toBeGreaterThan(3);
     expect(failures).toEqual([expect.any(Error)]);
     await storage.database.execute("alter table away rename to audit_entries");
     await expect.poll(() => readAuditTrail(storage.audit, 1).then(({ length }) => length)).toBe(0);

@@ -14,7 +14,7 @@ it("refuses changes that are not sent for five seconds, also those that came wit
   };
   const batches = new Batches({ maxSize: 1, send });
   const results = Promise.allSettled(["sent", "waits", "waits too"].map((call) => batches.run(1, call)));
-  await vi.waitFor(() => expect(sent).toEqual(["sent"]));
+  await expect.poll(() => sent).toEqual(["sent"]);
   await vi.advanceTimersByTimeAsync(5_000);
   first.resolve();
   expect(await results).toMatchObject([
@@ -36,7 +36,7 @@ it("sends no batch if all that waited are refused right before it", async () => 
   };
   const batches = new Batches({ maxSize: 1, send });
   const sent = batches.run(1, "sent");
-  await vi.waitFor(() => expect(sizes).toEqual([1]));
+  await expect.poll(() => sizes).toEqual([1]);
   const late = expect(batches.run(1, "late")).rejects.toMatchObject({ code: "unavailable" });
   first.resolve();
   await sent;

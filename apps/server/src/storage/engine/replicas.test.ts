@@ -117,10 +117,9 @@ describe("read replicas", () => {
     expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
     expect(faults).toHaveLength(1);
     network.freeze(true);
-    // Each read that waited for the replica would take a second.
-    const startMs = performance.now();
     for (let round = 0; round < 50; round += 1) expect(await storage.websites.get(accountId, 2)).toBeUndefined();
-    expect(performance.now() - startMs).toBeLessThan(25_000);
+    // Each read that waits for the replica finds it at fault. On a busy machine, 50 reads take longer than it is passed over.
+    expect(faults.length).toBeLessThan(25);
     // The primary answers, so the server is ready.
     await storage.ping();
     network.freeze(false);

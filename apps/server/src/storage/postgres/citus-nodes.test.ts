@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { runSql } from "@siteward/testing/engines/postgres";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
 import type { Connection } from "../engine/connection.ts";
@@ -25,7 +25,7 @@ it("Nodes are numbered without gaps, so that no two of them share a connection w
   // The cast is safe: the query returns its rows.
   const execute = (({ sql }) => runSql(database.databaseUrl, sql)) as Connection["execute"];
   const nodes = new AccountNodes({ execute });
-  await vi.waitFor(() => expect(nodes.count).toBe(2));
+  await expect.poll(() => nodes.count).toBe(2);
   expect(new Set([1, 2, 3, 4, 5, 6].map((id) => nodes.nodeOf(id)))).toEqual(new Set([0, 1]));
 });
 

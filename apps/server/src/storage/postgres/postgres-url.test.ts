@@ -63,16 +63,14 @@ describe("a PostgreSQL URL", () => {
 describe("a PostgreSQL server that requires a password", () => {
   it("is reported as such if none is set, and the command exits at once", async () => {
     const files = [new URL("../../../test/scram/pg_hba.conf", import.meta.url)];
-    await using cluster = await startPostgresCluster({ files });
-    const startMs = performance.now();
+    // Otherwise the command would wait that long for the server to close the connection.
+    await using cluster = await startPostgresCluster({ files, settings: ["authentication_timeout=600"] });
     const result = await runProgram(["accounts", "list"], { DATABASE_URL: cluster.urlOf("postgres") });
     expect(result).toMatchObject({
       exitCode: 1,
       stdout: "",
       stderr: expect.stringContaining("Set it in the URL or in PGPASSWORD."),
     });
-    // Otherwise the command would wait a minute for the server to close the connection.
-    expect(performance.now() - startMs).toBeLessThan(30_000);
   });
 });
 
