@@ -1,47 +1,53 @@
-import { type IpNetwork, parseIpNetwork } from "@siteward/contract/plain";
+import { type IpNetwork, parseIpNetwork, readIpv4 } from "@siteward/contract/plain";
 import { InvalidVisitError } from "./errors.ts";
 
 /** The entries of `exclude_ips`, as ranges of addresses that follow each other. */
 export interface NetworkRule {
   readonly entries: readonly string[];
-  /** The keys of the addresses with which ranges begin, in order. */
-  readonly starts: readonly string[];
+  /** The addresses with which ranges begin, in order, those of IPv4 before those of IPv6. */
+  readonly starts: readonly Address[];
   /** Which entry each range is in, by its place in the list: the first, if several contain it, and -1 if none does. */
   readonly places: readonly number[];
 }
 
+/** One word of 32 bits for IPv4, four for IPv6. */
+type Address = readonly number[];
+
 /** Compiles `exclude_ips`. @param networks what the entries mean, in the same order */
 export function compileNetworks(entries: readonly string[], networks: readonly IpNetwork[]): NetworkRule {
   const bounds = networks.map(boundsOf);
-  const starts = [...new Set(bounds.flat())].sort();
-  const places = starts.map((start) => bounds.findIndex(([first, end]) => first <= start && start < end));
+  const starts = bounds.flat().sort(compareAddresses);
+  const places = starts.map((start) =>
+    bounds.findIndex(([first, end]) => compareAddresses(first, start) <= 0 && compareAddresses(start, end) < 0),
+  );
   return { entries: [...entries], starts, places };
 }
 
 /** Finds the entry that contains an address: the first of the website, if several do. */
-export function findEntry({ entries, starts, places }: NetworkRule, words: readonly number[]): string | undefined {
-  const key = keyOf(words);
-  let [range, next] = [-1, starts.length];
+export function findEntry({ entries, starts, places }: NetworkRule, address: Address): string | undefined {
+  let range = -1;
+  let next = starts.length;
   while (next - range > 1) {
     const middle = (range + next) >>> 1;
-    if ((starts[middle] ?? "") <= key) range = middle;
+    if (compareAddresses(starts[middle] ?? [], address) <= 0) range = middle;
     else next = middle;
   }
   return entries[places[range] ?? -1];
 }
 
-/** Returns the key of the first address of a network, and one between those of the last one and of the next address. */
-function boundsOf({ words, prefix }: IpNetwork): [first: string, end: string] {
+/** Returns the first address of a network, and the one after its last, whose last word may be 2³². */
+function boundsOf({ words, prefix }: IpNetwork): [first: Address, end: Address] {
   // The division leaves a one for each bit behind the prefix. The operator drops its fraction.
-  const last = words.map((word, index) => word | (0xffffffff / 2 ** Math.max(0, prefix - index * 32)));
-  return [keyOf(words), `${keyOf(last)}\0`];
+  const last = words.map((word, index) => (word | (0xffffffff / 2 ** Math.max(0, prefix - index * 32))) >>> 0);
+  return [words, last.with(-1, (last.at(-1) ?? 0) + 1)];
 }
 
-/** Returns the key of an address. Keys are in the order of addresses, with those of IPv4 before those of IPv6. */
-function keyOf(words: readonly number[]): string {
-  let key = String.fromCharCode(words.length);
-  for (const word of words) key += String.fromCharCode(word >>> 16, word & 0xffff);
-  return key;
+function compareAddresses(left: Address, right: Address): number {
+  for (let index = 0; left.length === right.length && index < left.length; index += 1) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
 }
 
 const example = 'send only the address, such as "203.0.113.7" or "2001:db8::1"';
@@ -70,6 +76,8 @@ const maxLength = 100;
 export function readAddress(text: string): readonly number[] {
   if (typeof text !== "string") throw new InvalidVisitError("ip", `must be a string; ${example}`);
   if (text.length > maxLength) throw new InvalidVisitError("ip", `has ${text.length} characters; ${example}`);
+  const ipv4 = readIpv4(text);
+  if (ipv4 !== -1) return [ipv4];
   const parsed = /[/*]/.test(text) ? undefined : parseIpNetwork(text);
   if (parsed?.ok === true) return parsed.value.words;
   const fault = faults.find(([pattern]) => pattern.test(text))?.[1] ?? `is not an IP address; ${example}`;

@@ -45,7 +45,8 @@ export function findForeignHost(rule: HostRule, url: string): string | undefined
 }
 
 function isOwnHost({ base, hosts }: HostRule, host: string): boolean {
-  return host === base || (hosts !== "exact" && host === `www.${base}`);
+  if (host.length === base.length || hosts === "exact") return host === base;
+  return host.length === base.length + 4 && host.startsWith("www.") && host.endsWith(base);
 }
 
 const example = 'send the entire URL of the page, such as "https://example.com/pricing"';
@@ -65,7 +66,7 @@ export function checkUrl(url: unknown): asserts url is string {
 
 /** Returns the host of a page as it is in the URL, with the port and the name of a user. @throws InvalidVisitError */
 function readAuthority(url: string): string {
-  const [, authority] = /^https?:\/\/([^/\\?#]*)/i.exec(url) ?? [];
+  const authority = /^https?:\/\/([^/\\?#]*)/i.exec(url)?.[1];
   if (authority === undefined) throw new InvalidVisitError("url", findFault(url));
   if (authority === "") throw new InvalidVisitError("url", `has no host; ${example}`);
   if (authority.length <= maxAuthorityLength) return authority;

@@ -1,22 +1,24 @@
 import { decodeName } from "./decode-name.ts";
 
-/** The entries of `exclude_params`. */
-export interface ParameterRule {
-  readonly names: ReadonlySet<string>;
-  /** What entries that end in `*` have in front of it. */
-  readonly prefixes: ReadonlySet<string>;
-  /** The lengths that prefixes have, each once. */
-  readonly lengths: readonly number[];
+/**
+ * The entries of `exclude_params` in the order of their text, without those that a prefix among them contains. So of
+ * all, only the last one that is not after a name can contain it.
+ */
+export type ParameterRule = readonly ParameterEntry[];
+
+interface ParameterEntry {
+  /** The name, or what an entry that ends in `*` has in front of it. */
+  readonly text: string;
+  readonly isPrefix: boolean;
 }
 
 /** Compiles `exclude_params`, whose entries are valid. */
 export function compileParameters(entries: readonly string[]): ParameterRule {
-  const prefixes = entries.filter((entry) => entry.endsWith("*")).map((entry) => entry.slice(0, -1));
-  return {
-    names: new Set(entries.filter((entry) => !entry.endsWith("*"))),
-    prefixes: new Set(prefixes),
-    lengths: [...new Set(prefixes.map((prefix) => prefix.length))],
-  };
+  const all = entries.map((entry) => ({ text: entry.replace("*", ""), isPrefix: entry.endsWith("*") }));
+  all.sort((left, right) => (left.text < right.text || (left.text === right.text && left.isPrefix) ? -1 : 1));
+  const rule: ParameterEntry[] = [];
+  for (const entry of all) if (!isNamedBy(rule.at(-1), entry.text)) rule.push(entry);
+  return rule;
 }
 
 /**
@@ -24,23 +26,45 @@ export function compileParameters(entries: readonly string[]): ParameterRule {
  * query is left, its `?` is removed, too. The time grows with the length of the URL, whatever it contains.
  */
 export function removeParameters(rule: ParameterRule, url: string): string {
-  const [beforeFragment = ""] = url.split("#", 1);
-  const question = beforeFragment.indexOf("?");
-  if (question === -1) return url;
-  const parts = beforeFragment.slice(question + 1).split("&");
-  const kept = parts.filter((part) => !isExcluded(rule, part.split("=", 1)[0] ?? ""));
-  if (kept.length === parts.length) return url;
-  const query = kept.join("&");
-  return url.slice(0, query === "" ? question : question + 1) + query + url.slice(beforeFragment.length);
+  const question = url.indexOf("?");
+  const fragment = url.indexOf("#");
+  const end = fragment === -1 ? url.length : fragment;
+  if (question === -1 || question > end) return url;
+  let query = "";
+  let keptFrom = question + 1;
+  for (let start = keptFrom, partEnd = end; start <= end; start = partEnd + 1) {
+    const next = url.indexOf("&", start);
+    partEnd = next === -1 ? end : Math.min(next, end);
+    if (!isExcluded(rule, url.slice(start, partEnd))) continue;
+    query += url.slice(keptFrom, start);
+    keptFrom = partEnd + 1;
+  }
+  if (keptFrom === question + 1) return url;
+  // The "&" in front of a last part that is removed goes with it.
+  query = keptFrom > end ? query.slice(0, -1) : query + url.slice(keptFrom, end);
+  return url.slice(0, query === "" ? question : question + 1) + query + url.slice(end);
 }
 
 /** Checks a name as it is in the URL, and then decoded. No entry has a space, so a name with `+` alone need not be decoded. */
-function isExcluded(rule: ParameterRule, name: string): boolean {
+function isExcluded(rule: ParameterRule, part: string): boolean {
+  const equals = part.indexOf("=");
+  const name = equals === -1 ? part : part.slice(0, equals);
   if (contains(rule, name)) return true;
   const decoded = name.includes("%") ? decodeName(name) : undefined;
   return decoded !== undefined && contains(rule, decoded);
 }
 
-function contains({ names, prefixes, lengths }: ParameterRule, name: string): boolean {
-  return names.has(name) || lengths.some((length) => length <= name.length && prefixes.has(name.slice(0, length)));
+function contains(rule: ParameterRule, name: string): boolean {
+  let low = 0;
+  let high = rule.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rule[middle]?.text ?? "") <= name) low = middle + 1;
+    else high = middle;
+  }
+  return isNamedBy(rule[low - 1], name);
+}
+
+function isNamedBy(entry: ParameterEntry | undefined, name: string): boolean {
+  return entry !== undefined && (entry.isPrefix ? name.startsWith(entry.text) : name === entry.text);
 }
