@@ -4,27 +4,7 @@ import { type EntryGrammar, parseEntryList } from "./entry-list.ts";
 import { excludeIps } from "./exclude-ips.ts";
 import { excludeParams } from "./exclude-params.ts";
 
-describe("the entries of a list", () => {
-  test.each<[string, string | string[], string[]]>([
-    ["are one per line", "a\nb\r\nc\rd", ["a", "b", "c", "d"]],
-    ["are comma-separated", "a,b, c", ["a", "b", "c"]],
-    ["are in an array of such strings", ["a,b", "c\nd"], ["a", "b", "c", "d"]],
-    ["are trimmed", "  a \n\tb\t", ["a", "b"]],
-    ["are none in blank lines and stray commas", " \n,, ,\n", []],
-  ])("%s", (_what, input, entries) => {
-    expect(parseEntryList(input, excludeParams)).toEqual({ entries, faults: [] });
-  });
-});
-
 describe("an invalid entry is described", () => {
-  test("with its line in a string, and blank lines count", () => {
-    const { faults } = parseEntryList("a\n\nb=1,c\nd&", excludeParams);
-    expect(faults).toEqual([
-      'line 3: "b=1" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"',
-      'line 4: "d&" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"',
-    ]);
-  });
-
   test("with its invisible characters as numbers, so that a terminal shows them and does not obey them", () => {
     const { faults } = parseEntryList("a\nutm\u202e_ecruos", excludeParams);
     expect(faults).toEqual([

@@ -18,7 +18,8 @@ const brokenJson: Readonly<Record<string, readonly string[]>> = {
   [twice]: ['{"domain":"a.example","domain":"b.example"}', '{"domain":"example.com", "\\u0064omain" : "example.org"}'],
   [prototype]: [
     ...['{"__proto__":{"email":1},"domain":"a.example"}', '{"domain":"a.example","\\u005f_proto__":{"privacy":1}}'],
-    ...['{"constructor":{"prototype":{}}}', '{"constructor":{"prototype":1}}'],
+    ...['{"constructor":{"prototype":{}}}', '{"a":{"b":{"constructor":{"prototype":null}}}}'],
+    '[[{"a":[{"\\u005f_proto__":1}]}]]',
   ],
 };
 
@@ -27,6 +28,7 @@ const brokenForms = [
   "domain=%",
   "domain=%zz",
   "domain=%c3%28",
+  "domain=%ed%a0%80",
   "domain=example.com&password=%4",
   "domain=%ff%fe.example",
 ];
