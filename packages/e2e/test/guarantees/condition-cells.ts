@@ -44,6 +44,9 @@ const cells: ReadonlyArray<
   ["* in a list", (tag) => `*, ${tag}`, all(400), all(400)],
   ["nothing", () => "", all(400), all(400)],
   ["a list of empty elements", () => ", ,", all(400), all(400)],
+  ["a weak tag in lower case", (tag) => `w/${tag.replace("W/", "")}`, all(400), all(400)],
+  ["a tag with a control character", () => '"a\tb"', all(400), all(400)],
+  ["64 tags and empty elements", (tag) => Array(64).fill(tag).join(",, "), doneIfStrong, excluded],
   ["65 tags", (tag) => Array(65).fill(tag).join(","), all(400), all(400)],
 ];
 

@@ -1,4 +1,4 @@
-import { isIPv4 } from "node:net";
+import { BlockList, isIPv4 } from "node:net";
 import { isbot } from "isbot";
 import type { CountedHosts, RuleSettings, Visit } from "../../src/index.ts";
 
@@ -10,7 +10,7 @@ export function judgeSlowly(website: RuleSettings, visit: Visit, hosts: CountedH
   if (!isOwnHost(website.domain, new URL(visit.url).hostname.replace(/\.$/, ""), hosts)) {
     return { reason: "host", rule: website.domain };
   }
-  const address = visit.ip === undefined ? undefined : readAddress(visit.ip);
+  const address = visit.ip === undefined ? undefined : toPlain(visit.ip);
   const entry = address && website.exclude_ips.find((candidate) => contains(candidate, address));
   if (entry !== undefined) return { reason: "ip", rule: entry };
   const userAgent = (visit.userAgent ?? "").slice(0, 512);
@@ -24,41 +24,23 @@ function isOwnHost(domain: string, host: string, hosts: CountedHosts): boolean {
   return host === bare || host === `www.${bare}` || (hosts === "subdomains" && host.endsWith(`.${bare}`));
 }
 
-interface SlowAddress {
-  readonly bits: 32 | 128;
-  readonly value: bigint;
+/** An IPv4-mapped address is IPv4. A URL parser writes every address in one form. */
+function toPlain(ip: string): string {
+  if (isIPv4(ip)) return ip;
+  const mapped = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(new URL(`http://[${ip}]`).hostname);
+  const groups = mapped?.slice(1).map((group) => Number.parseInt(group, 16));
+  return groups?.flatMap((group) => [group >> 8, group & 255]).join(".") ?? ip;
 }
 
-function readAddress(text: string): SlowAddress {
-  if (isIPv4(text)) return { bits: 32, value: readIpv4(text) };
-  const value = readIpv6(text);
-  return value >> 32n === 0xffffn ? { bits: 32, value: value & 0xffffffffn } : { bits: 128, value };
-}
-
-function readIpv4(text: string): bigint {
-  return BigInt(
-    `0x${text
-      .split(".")
-      .map((octet) => Number(octet).toString(16).padStart(2, "0"))
-      .join("")}`,
-  );
-}
-
-/** A URL parser writes every address in one form. */
-function readIpv6(text: string): bigint {
-  const [head = "", tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split("::");
-  const groups = (part: string | undefined) => (part === undefined || part === "" ? [] : part.split(":"));
-  const zeros = Array.from({ length: 8 - groups(head).length - groups(tail).length }, () => "0");
-  const all = [...groups(head), ...zeros, ...groups(tail)];
-  return BigInt(`0x${all.map((group) => group.padStart(4, "0")).join("")}`);
-}
-
-function contains(entry: string, address: SlowAddress): boolean {
+function contains(entry: string, address: string): boolean {
   const fixed = entry.split(".").filter((octet) => octet !== "*").length;
   const [text = "", prefix] = entry.includes("*") ? [entry.replaceAll("*", "0"), String(fixed * 8)] : entry.split("/");
-  const network = readAddress(text);
-  const hostBits = BigInt(network.bits - Number(prefix ?? network.bits));
-  return network.bits === address.bits && network.value >> hostBits === address.value >> hostBits;
+  // Node also compares addresses of IPv4 with networks of IPv6.
+  if (isIPv4(text) !== isIPv4(address)) return false;
+  const [family, bits] = isIPv4(text) ? (["ipv4", 32] as const) : (["ipv6", 128] as const);
+  const list = new BlockList();
+  list.addSubnet(text, Number(prefix ?? bits), family);
+  return list.check(address, family);
 }
 
 function removeSlowly(url: string, entries: readonly string[]): string {
