@@ -6,8 +6,7 @@ import { expect, test } from "vitest";
 import { report, rounds, seed } from "./support/attack.ts";
 import { openRawConnection } from "./support/client/raw-connection.ts";
 import { writeRequest } from "./support/client/write-request.ts";
-import { compareTiming } from "./support/tenants/compare-timing.ts";
-import { mannWhitney } from "./support/tenants/mann-whitney.ts";
+import { compareTiming, mannWhitney } from "./support/tenants/compare-timing.ts";
 import { createTenants, foreignId, heldTerm, neverId, type Tenants } from "./support/tenants/tenants.ts";
 
 test.for(engineNames)("the time of an answer tells no more than its content, on %s", async (engine) => {
