@@ -100,13 +100,13 @@ describe.for([40, 50, 60, 80, 100, 200])("at %i columns", (columns) => {
   });
 });
 
-/** Sets the title, clears the screen, changes the color in two ways, reverses the text and hides what follows. */
-const attack = "\u001b]0;owned\u0007\u001b[2J\u009b31m\u202egnp\u001b[8m";
+/** Sets the title, clears the screen, changes the color in two ways, reverses the text, and hides what follows and a sign. */
+const attack = "\u001b]0;owned\u0007\u001b[2J\u009b31m\u202egnp\u200b\u001b[8m";
 /** Control characters but those of lines. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
-/** Marks that change the direction of text. In data, they are as the service sent them. */
-const direction = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+/** Marks that change the direction of text or are not seen. In data, they are as the service sent them. */
+const direction = /[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 describe("colors", () => {
   test.for([
