@@ -262,6 +262,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       expect(count).toBeGreaterThan(5);
       expect(count).toBeLessThan(101);
       await page.getByText(`${count} websites changed.`, { exact: true }).first().waitFor();
+      await page.getByText(`${101 - count} websites selected`, { exact: true }).waitFor();
       // Those that are under way are not stopped. The others are, also on a machine that is slow.
       await page.unrouteAll({ behavior: "wait" });
       await slowDown(page, 3_000);
@@ -371,6 +372,8 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       const id = website?.id ?? 0;
       await show(page, `/websites/${id}`);
       await page.getByLabel("Excluded IP addresses").fill("203.0.113.1\n198.51.100.7");
+      await page.getByLabel("Password", { exact: true }).check();
+      await page.getByRole("textbox", { name: "Password" }).fill("correct horse");
       await siteward.websites.update(id, { email: 1, exclude_ips: ["203.0.113.2", "192.0.2.1"] });
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("E-mail reports: Off → On").waitFor();
@@ -387,7 +390,8 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       expect(await page.getByLabel("Excluded IP addresses").inputValue()).toBe("192.0.2.1\n198.51.100.7");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("both.example is saved.").waitFor();
-      expect(await siteward.websites.get(id)).toMatchObject({ email: 1, exclude_ips: ["192.0.2.1", "198.51.100.7"] });
+      const both = { email: 1, has_password: true, exclude_ips: ["192.0.2.1", "198.51.100.7"] };
+      expect(await siteward.websites.get(id)).toMatchObject(both);
       await page.getByRole("link", { name: "Websites", exact: true }).click();
       await page.getByRole("heading", { name: "Websites" }).waitFor();
       await show(page, "/websites/999999");
@@ -445,7 +449,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       exclude_ips: ["203.0.113.0/24", "2001:db8::/32"],
       exclude_params: ["-utm", 'a"b', "@c"],
     });
-    await createAll(siteward, ["csv-bücher.example"], { email: 1, exclude_bots: 0 });
+    await createAll(siteward, ["csv-bücher.example"], { email: 1, exclude_bots: 0, exclude_params: ["'-x"] });
     await search(page, "csv-", "121 websites");
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();

@@ -12,6 +12,11 @@ describe("a cursor", () => {
     expect(decodeListCursor(cursor, { ...byId, search: "" })).toEqual({ direction: "forward", position });
   });
 
+  test("of a search belongs to the same search in other letters", () => {
+    const cursor = encodeListCursor({ ...byId, search: "Shop" }, { direction: "forward", position });
+    expect(decodeListCursor(cursor, { ...byId, search: "sHOP" })).toEqual({ direction: "forward", position });
+  });
+
   test("is refused with a character more, less or changed", () => {
     const cursors = Array.from({ length: 4 }, (_, digits) =>
       encodeListCursor(byId, { direction: "forward", position: { key: 10 ** digits, side: "after" } }),

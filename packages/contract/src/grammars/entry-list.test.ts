@@ -5,6 +5,14 @@ import { excludeIps } from "./exclude-ips.ts";
 import { excludeParams } from "./exclude-params.ts";
 
 describe("an invalid entry is described", () => {
+  test("with its line in a string, whatever the line ends are, and blank lines count", () => {
+    const { faults } = parseEntryList("a\r\n\nb=1,c\rd&", excludeParams);
+    expect(faults).toEqual([
+      'line 3: "b=1" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"',
+      'line 4: "d&" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"',
+    ]);
+  });
+
   test("with its invisible characters as numbers, so that a terminal shows them and does not obey them", () => {
     const { faults } = parseEntryList("a\nutm\u202e_ecruos", excludeParams);
     expect(faults).toEqual([
