@@ -31,10 +31,8 @@ function networkOf(sent: string | undefined): string | undefined {
   if (isIP(text) === 0) return undefined;
   const address = ipaddr.process(text);
   if (address instanceof ipaddr.IPv4) return address.toString();
-  return `${address.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(":")}::/64`;
+  const parts = address.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${parts.join(":")}::/64`;
 }
 
 /** Some proxies add the port: `203.0.113.7:50000` or `[2001:db8::1]:50000`. */

@@ -135,11 +135,7 @@ class Admission {
 
 export type Admissions = ReturnType<typeof admitRequests>;
 
-/**
- * The requests of a process: readers never wait for writers.
- *
- * @param maxWaiting how many of each may wait
- */
+/** The reads and the writes of a process, of each of which so many may wait: readers never wait for writers. */
 export function admitRequests(maxWaiting: number) {
   const options = { size: maxRunning, share: 1, maxWaiting };
   return { reads: new Admission(options), writes: new Admission(options) };
