@@ -14,7 +14,9 @@ export interface Answer {
   readonly isSuccess: boolean;
   /** Whether the body was not read to its end, because the service sends none of this size. */
   readonly isTooLarge: boolean;
-  /** Returns a copy of the headers without the key. Most calls read no header, and a copy takes longer than all else. */
+  /**
+   * Returns a copy of the headers without the key. Most calls read no header, and a copy takes longer than all else.
+   */
   readonly readHeaders: () => Headers;
   readonly text: string;
   /** The call so far, for an error about this response. */

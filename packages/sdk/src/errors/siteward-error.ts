@@ -126,7 +126,9 @@ for (const [name, { prototype }] of Object.entries(classes)) prototype.name = na
 /** What an error says about the call that it ended. */
 export type CallContext = Required<Pick<SitewardError, "method" | "path" | "attempts" | "elapsedMs">>;
 
-/** Adds the call to an error and its message: the request, unless the message names it, and the attempts, if several. */
+/**
+ * Adds the call to an error and its message: the request, unless the message names it, and the attempts, if several.
+ */
 export function addCall<Failure extends SitewardError>(error: Failure, call: CallContext): Failure {
   const { method, path, attempts } = call;
   const { message, stack = "" } = error;

@@ -85,7 +85,9 @@ export class FollowedWebsites {
     return reading;
   }
 
-  /** Applies all changes since the place, page by page, and moves the place. What was applied before a failure stays. */
+  /**
+   * Applies all changes since the place, page by page, and moves the place. What was applied before a failure stays.
+   */
   async #follow(place: Place, onChanges: (changes: readonly WebsiteChange[]) => void): Promise<void> {
     let sentMs = Date.now();
     // The schedule of the mirror is what retries. Only the first page can have the entity tag of no changes.

@@ -99,7 +99,9 @@ export async function mirrorWebsites(siteward: Siteward, options: MirrorOptions 
   });
 }
 
-/** Returns a function that reports an error unless it is like the last one. Called without an error, it forgets that. */
+/**
+ * Returns a function that reports an error unless it is like the last one. Called without an error, it forgets that.
+ */
 function onceEach(onError: (error: unknown) => void): (error?: unknown) => void {
   let last: unknown;
   return (error) => {

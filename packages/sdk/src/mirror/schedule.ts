@@ -19,7 +19,9 @@ export interface ScheduleOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Syncs again and again: each time after the interval, after a failure later and later, and at once if it is asked to. */
+/**
+ * Syncs again and again: each time after the interval, after a failure later and later, and at once if it is asked to.
+ */
 export class Schedule {
   readonly #options: ScheduleOptions;
   /** Those who wait for the next sync share one. */

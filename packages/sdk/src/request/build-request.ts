@@ -22,7 +22,9 @@ export interface RawRequest {
   readonly body?: unknown;
 }
 
-/** A request as it is sent, and what may be said about it: no query, which is what the user searches for, and no key. */
+/**
+ * A request as it is sent, and what may be said about it: no query, which is what the user searches for, and no key.
+ */
 export interface HttpRequest {
   readonly method: string;
   /** The URL that it is sent to, with the query. */

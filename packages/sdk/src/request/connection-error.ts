@@ -8,7 +8,10 @@ const neverConnected =
 
 const maxCauses = 5;
 
-/** Creates the `ConnectionError` for what `fetch` threw, which may be anything. If the code is unknown, the request counts as sent. */
+/**
+ * Creates the `ConnectionError` for what `fetch` threw, which may be anything. If the code is unknown, the request
+ * counts as sent.
+ */
 export function toConnectionError(endpoint: string, thrown: unknown, redact: Redact): ConnectionError {
   let requestSent = true;
   let reason = "the connection failed";

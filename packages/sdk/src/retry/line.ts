@@ -65,13 +65,19 @@ export class Line {
     this.#letThrough();
   }
 
-  /** Makes all calls wait, as the limit of the key refused one that has entered, and then go one by one as the limit refills. */
+  /**
+   * Makes all calls wait, as the limit of the key refused one that has entered, and then go one by one as the limit
+   * refills.
+   */
   pause(pauseMs: number, { limit }: RateLimit): void {
     this.#openMs = Math.max(this.#openMs, Date.now() + pauseMs);
     this.#gapMs = 60_000 / Math.max(1, limit);
   }
 
-  /** Lets all calls go at once again, as a success says that half of the limit is left, or that the key has none any more. */
+  /**
+   * Lets all calls go at once again, as a success says that half of the limit is left, or that the key has none any
+   * more.
+   */
   note(rateLimit: RateLimit | undefined): void {
     if (rateLimit === undefined || rateLimit.remaining * 2 >= rateLimit.limit) this.#openMs = this.#gapMs = 0;
   }

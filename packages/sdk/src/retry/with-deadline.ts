@@ -4,7 +4,9 @@ import { AbortError } from "../errors/siteward-error.ts";
 interface Deadline {
   readonly delayMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Returns the error with which the promise rejects when the time is up. Without an error, it resolves to undefined. */
+  /**
+   * Returns the error with which the promise rejects when the time is up. Without an error, it resolves to undefined.
+   */
   readonly onTime?: () => Error;
 }
 

@@ -26,8 +26,8 @@ export interface FakeSitewardOptions {
    */
   readonly rateLimit?: number | undefined;
   /**
-   * The time at which the clock of the fake stands. Pass one to get the same times in each run. Without it, the clock follows
-   * the fake timers of a test runner, so that a limit of requests ends while retries wait.
+   * The time at which the clock of the fake stands. Pass one to get the same times in each run. Without it, the clock
+   * follows the fake timers of a test runner, so that a limit of requests ends while retries wait.
    * @default the clock of the runtime
    */
   readonly now?: Date | undefined;
@@ -47,18 +47,21 @@ export interface FakeSiteward {
   /** An API key with all scopes. */
   readonly apiKey: string;
   /**
-   * What a client of the fake needs: `new Siteward(fake.clientOptions)`. A second client is another program, which changes websites
-   * while yours works with them.
+   * What a client of the fake needs: `new Siteward(fake.clientOptions)`. A second client is another program, which
+   * changes websites while yours works with them.
    */
   readonly clientOptions: { readonly fetch: FakeFetch; readonly baseUrl: string; readonly apiKey: string };
   /** The websites as they are now, in order of ID. Changing these copies changes nothing in the fake. */
   readonly websites: readonly Website[];
-  /** The last 10,000 requests, in the order in which they arrived. To see only later ones, empty it: `fake.requests.length = 0`. */
+  /**
+   * The last 10,000 requests, in the order in which they arrived. To see only later ones, empty it:
+   * `fake.requests.length = 0`.
+   */
   readonly requests: FakeRequest[];
   /**
-   * The failures that no request has met yet, with the number of requests that is left as `times`. If it is not empty at the end
-   * of a test, a `path` or `method` does not match, or the program sent fewer requests. With `times: Infinity` they are here only
-   * until the first request.
+   * The failures that no request has met yet, with the number of requests that is left as `times`. If it is not empty
+   * at the end of a test, a `path` or `method` does not match, or the program sent fewer requests. With `times:
+   * Infinity` they are here only until the first request.
    *
    * @example
    * if (fake.pending.length > 0) throw new Error(`not met: ${JSON.stringify(fake.pending)}`);
@@ -99,8 +102,8 @@ export interface FakeSiteward {
 
 /**
  * Creates an in-memory Siteward service for tests. It answers as the real one does: the same validation and messages,
- * conflicts, pages, scopes, entity tags, idempotency keys and limits. It needs no server, no network and no clean-up. Create
- * one for each test.
+ * conflicts, pages, scopes, entity tags, idempotency keys and limits. It needs no server, no network and no clean-up.
+ * Create one for each test.
  *
  * @throws TypeError if `baseUrl` is not a URL; an error with the `code` of the service if it would refuse a website
  * @example
