@@ -9,9 +9,9 @@ export default defineConfig({
     // Test files share nothing, so one process runs many of them and loads libraries once: 65 files took 102 instead of 149 s of a processor.
     isolate: false,
     // What a test waits for comes late on a busy machine. These end only what never comes.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 100_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 200_000 } },
     projects: [
       { extends: true, root: "packages/contract", test: { name: "contract" } },
       { extends: true, root: "packages/service", test: { name: "service" } },

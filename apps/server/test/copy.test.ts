@@ -51,7 +51,7 @@ test("copies from and to every engine have the same rows and checksums, and are 
   }
   expect(new Set(ids).size).toBe(1);
   for (const copy of copies) expect(await copy.findFaults()).toEqual([]);
-}, 120_000);
+});
 
 describeOnEveryEngine("copy from", (engine) => {
   test("a database that a server has open is refused, and the server goes on", async () => {
@@ -82,7 +82,7 @@ describeOnEveryEngine("copy from", (engine) => {
     else expect((await server.ended).stderr).toContain("database is locked");
     const copied = await readInstallation(destination.databaseUrl);
     expect(copied.accounts).toHaveLength(hasStarted ? 0 : 4);
-  }, 120_000);
+  });
 
   test("a source with nothing to copy, or of another version, is refused, and creates nothing", async () => {
     await using source = await engine();

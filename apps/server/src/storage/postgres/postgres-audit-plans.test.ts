@@ -23,7 +23,7 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
 
   beforeAll(async () => {
     noted = await openNoted(engines.postgres, (database) => fillAuditTrail(database, [10_000, 50_000, 10_000]));
-  }, 120_000);
+  });
 
   afterAll(() => noted[Symbol.asyncDispose]());
 

@@ -32,7 +32,7 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
 
   beforeAll(async () => {
     noted = await openNoted(engines.postgres, fill);
-  }, 120_000);
+  });
 
   afterAll(() => noted[Symbol.asyncDispose]());
 

@@ -39,7 +39,7 @@ describe.each([false, true])(
       await execute(`update accounts set website_count = ${grown.count}, last_website_id = ${grown.count},
       change_count = ${grown.count}, changed_at = ${grown.count} where id = ${grown.accountId}`);
       if (isFresh) await execute("analyze");
-    }, 120_000);
+    });
     afterAll(() => noted[Symbol.asyncDispose]());
 
     const websites = () => createWebsiteStore(noted.database, callHere(noted.database));

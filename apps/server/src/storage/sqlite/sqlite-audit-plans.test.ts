@@ -9,16 +9,17 @@ import { createAuditStore } from "../reads/audit-store.ts";
 import { createRetentionStore } from "../stores/retention-store.ts";
 import { createWebsiteStore } from "../stores/website-store.ts";
 
-const after = { at: 30_000_000, subject: "website", subject_id: 1, version: 61 } as const;
+const after = { at: 1_500_000, subject: "website", subject_id: 1, version: 4 } as const;
 const account = /USING PRIMARY KEY \(account_id=\?/;
 const oneEntry = "SEARCH entry USING PRIMARY KEY (account_id=? AND at=? AND subject=? AND subject_id=? AND version=?)";
 
-describe("SQLite with 100,000 entries in the trail of an account", () => {
+// SQLite plans by what it is told of its indexes, and counts no rows.
+describe("SQLite with 5,000 entries in the trail of an account", () => {
   let noted: NotedDatabase;
 
   beforeAll(async () => {
-    noted = await openNoted(engines.sqlite, (database) => fillAuditTrail(database, [1_000, 100_000, 1_000]));
-  }, 120_000);
+    noted = await openNoted(engines.sqlite, (database) => fillAuditTrail(database, [100, 5_000, 100]));
+  });
 
   afterAll(() => noted[Symbol.asyncDispose]());
 
@@ -58,7 +59,7 @@ describe("SQLite with 100,000 entries in the trail of an account", () => {
   it("reads the changes since a position by its index, with their websites by their key, and if there are none only the account", async () => {
     const { changes } = createWebsiteStore(noted.database, callHere(noted.database));
     const account = "SEARCH accounts USING INTEGER PRIMARY KEY (rowid=?)";
-    const plan = await explain(() => changes(2, { since: { number: 30_000, at: 29_999_000 }, perPage: 10 }));
+    const plan = await explain(() => changes(2, { since: { number: 1_500, at: 1_499_000 }, perPage: 10 }));
     const search = (text: string) => expect.stringContaining(text);
     expect(plan.filter((step) => step.startsWith("SEARCH"))).toEqual([
       account,
@@ -67,7 +68,7 @@ describe("SQLite with 100,000 entries in the trail of an account", () => {
       search("SEARCH websites USING PRIMARY KEY (account_id=? AND id=?)"),
       search("SEARCH audit_entries USING COVERING INDEX audit_entries_by_position (account_id=? AND position=?)"),
     ]);
-    const quiet = await explain(() => changes(2, { since: { number: 100_000, at: 99_999_000 }, perPage: 10 }));
+    const quiet = await explain(() => changes(2, { since: { number: 5_000, at: 4_999_000 }, perPage: 10 }));
     expect(quiet).toEqual([account]);
   });
 
