@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 import { LongestFirstSequencer } from "./scripts/longest-first-sequencer.ts";
 
 const resolve = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirstSequencer },
