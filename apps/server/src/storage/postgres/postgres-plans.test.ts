@@ -117,7 +117,7 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
   it("returns the same pages as memory, however many websites match and wherever they are", async () => {
     const { list } = createWebsiteStore(noted.database, callHere(noted.database));
     const memory = await fillMemory(domainsOf(large.accountId, large.count));
-    const ascii = ["example", "zz-", "site-499", "op", "quokka", "nowhere"];
+    const ascii = ["", "example", "zz-", "site-499", "op", "quokka", "nowhere"];
     for (const search of [...ascii, "ü", "例", "ünze-499", "0.blog.e", "e-ö"]) {
       for (const start of [
         { page: 1 },
@@ -126,7 +126,7 @@ describe("PostgreSQL with 50,000 websites in an account", () => {
         forwardFrom("zz-9"),
         backwardFrom("zz-5"),
       ]) {
-        const request = { ...byDomain, search, start };
+        const request = { ...byDomain, ...(search && { search }), start };
         expect(await list(large.accountId, request)).toEqual(await memory.list(1, request));
       }
     }

@@ -70,10 +70,10 @@ describe("SQLite with 20,000 websites in an account", () => {
   it("returns the same pages as memory, however many websites match and wherever they are", async () => {
     const { list } = createWebsiteStore(noted.database, callHere(noted.database));
     const memory = await fillMemory(domainsOf(large));
-    const ascii = ["example", "zz-", "site-499", "op"];
+    const ascii = ["", "example", "zz-", "site-499", "op"];
     for (const search of [...ascii, "ü", "ünze-4999", "0.blog.e", "zz-例"]) {
       for (const start of [{ page: 1 }, { page: 3 }, forwardFrom("site-5"), backwardFrom("zz-5")]) {
-        const request = { ...byDomain, search, start };
+        const request = { ...byDomain, ...(search && { search }), start };
         expect(await list(large.accountId, request)).toEqual(await memory.list(1, request));
       }
     }
