@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes longest. If it started last, one worker would work on it while the others have nothing to do. */
-const longest = /\/(guarantees-\w+|sequences|replicas)\.test\.ts$/;
+const longest = /\/(guarantees-\w+|hostile-files|sequences|replicas)\.test\.ts$/;
 
 /** Starts the longest files first. Vitest starts the projects in the order of their names, and knows no durations in a fresh clone. */
 export class LongestFirstSequencer extends BaseSequencer {
