@@ -115,8 +115,8 @@ exclude_bots was not judged. To judge it, pass --user-agent.
 
 describe("siteward websites check of a file", () => {
   const visits = [
-    { url: "https://example.com/?ref=a", ip: "198.51.100.7", user_agent: firefox },
-    { url: "https://example.com/", ip: "203.0.113.7", user_agent: null },
+    { url: "https://example.com/?ref=a", ip: "198.51.100.7", user_agent: null },
+    { url: "https://example.com/", ip: "203.0.113.7", user_agent: firefox },
     { url: "https://other.example/" },
     { url: "https://example.com/", user_agent: "" },
   ]

@@ -69,10 +69,14 @@ test("a server that another one replaces accepts no new connection, and ends tho
   await using server = await startTestServer(engines.sqlite, {
     timeouts: { ...timeouts, idleGraceMs: 300, keepAliveMs: 600_000 },
   });
+  const socket = await openConnection(server.url);
+  const last = readAnswer(socket);
   await server.call("GET", account);
   const start = performance.now();
   const retired = server.retire();
   await expect(fetch(`${server.url}/healthz`, { headers: { Connection: "close" } })).rejects.toThrow();
+  socket.write(ask("/healthz"));
+  expect((await last).header("Connection")).toBe("close");
   await retired;
   expect(performance.now() - start).toBeGreaterThan(250);
 });

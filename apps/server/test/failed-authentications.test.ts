@@ -50,7 +50,8 @@ describe("the limit of invalid API keys", () => {
     // The database is closed, so a look-up would fail.
     expect((await server.call("GET", account, { ...from, key: unknown })).status).toBe(429);
     const elsewhere = { headers: { "X-Forwarded-For": "203.0.113.8" } };
-    expect((await server.call("GET", account, { ...elsewhere, key: unknown })).status).toBe(500);
+    const failed = await server.call("GET", account, { ...elsewhere, key: unknown });
+    expect([failed.status, failed.problem.detail]).toEqual([500, "The service failed to answer this request."]);
   });
 
   test("valid keys, requests without a key, and look-ups that fail do not count", async () => {

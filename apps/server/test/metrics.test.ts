@@ -72,6 +72,8 @@ describe("metrics", { concurrent: true }, () => {
     expect(sumOf(values, requests, 'http_route="/docs/{page}"')).toBe(1);
     expect(sumOf(values, requests, 'http_route="/api/v1/websites/{id}"', 'code="404"')).toBe(1);
     expect(sumOf(values, requests, 'method="PATCH"', 'http_route="/api/v1/websites"', 'code="401"')).toBe(1);
+    // Of the method that HTTP does not have.
+    expect(sumOf(values, "siteward_refused_requests_total", 'reason="malformed_request"')).toBe(1);
     // As they were at the start, which is at most a minute ago.
     expect([sumOf(values, "siteward_accounts"), sumOf(values, "siteward_websites")]).toEqual([1, 0]);
     const ask = async (path: string, method: string) => (await fetch(new URL(path, url), { method })).status;

@@ -18,6 +18,7 @@ describe("an entry is stored in one form", () => {
     ["a network of one IPv4 address bare", "203.0.113.9/32", "203.0.113.9"],
     ["a network of one IPv6 address bare", "2001:db8::1/128", "2001:db8::1"],
     ["an IPv4-mapped network as IPv4", "::ffff:203.0.113.9/120", "203.0.113.0/24"],
+    ["all of the mapped range as all of IPv4", "::ffff:0:0/96", "0.0.0.0/0"],
     ["a network wider than the mapped range as IPv6", "::ffff:203.0.113.9/64", "::/64"],
     ["an IPv4 wildcard", "203.0.113.*", "203.0.113.*"],
   ])("%s", (_what, text, value) => {

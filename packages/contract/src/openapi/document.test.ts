@@ -26,6 +26,7 @@ interface ReadDocument {
 }
 
 interface ReadOperation {
+  readonly "x-scope": string;
   readonly parameters: readonly Parameter[];
   readonly requestBody?: {
     readonly description: string;
@@ -58,12 +59,14 @@ describe.each(contractRoutes)("$name", ({ contractRoute }) => {
   const { metadata, query, pathParams, body, responses } = contractRoute;
   const { route } = metadata;
 
-  test("has every status of the contract, X-Request-Id on each, and the rate limit on each to a valid key", () => {
+  test("has its scope and every status of the contract, each with its headers", () => {
     expect(Object.keys(described().responses)).toEqual(Object.keys(responses));
     for (const [status, { headers }] of Object.entries(described().responses)) {
       expect(headers).toHaveProperty("X-Request-Id");
       expect("RateLimit" in headers && "RateLimit-Policy" in headers).toBe(status !== "401");
+      if (["429", "503"].includes(status)) expect(headers).toHaveProperty("Retry-After");
     }
+    expect(described()["x-scope"]).toBe(route.scope);
   });
 
   test("has every query and path parameter with its description, default and whether it is required", () => {

@@ -20,17 +20,20 @@ describeOnEveryEngine("a sweep", (engine) => {
     await fillTrailOf(storage.database.databaseUrl, counts);
     const idempotency = { key: "kept", fingerprint: "f" };
     await storage.websites.create(60, newWebsite("a.example"), { idempotency });
+    const readTimes = async (accountId: number) =>
+      (await readAuditTrail(storage.audit, accountId))
+        .filter(({ action }) => action === "website.updated")
+        .map(({ at }) => at / 1_000)
+        .toReversed();
+    const all = await readTimes(120);
+    while (await storage.retention.deleteExpired(120, Number.POSITIVE_INFINITY));
+    expect(await readTimes(120)).toEqual(all);
     const stopSweeping = startSweeping({
       ...quick,
       retention: storage.retention,
       auditRetentionMs: nowMs - 230_000,
       onFailure: noFailure,
     });
-    const readTimes = async (accountId: number) =>
-      (await readAuditTrail(storage.audit, accountId))
-        .filter(({ action }) => action === "website.updated")
-        .map(({ at }) => at / 1_000)
-        .toReversed();
     const kept = Array.from({ length: 20 }, (_, index) => index + 230);
     await expect.poll(() => readTimes(120)).toEqual(kept);
     await stopSweeping();
