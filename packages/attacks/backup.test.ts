@@ -13,12 +13,13 @@ import { serverBin } from "@siteward/testing/servers/built-programs";
 import { createAccount, operate } from "@siteward/testing/servers/operate";
 import { startServer } from "@siteward/testing/servers/start-server";
 import { expect, test } from "vitest";
-import { patienceMs, report, rounds, seed } from "./support/attack.ts";
+import { report, rounds, seed } from "./support/attack.ts";
 import { createClientLog } from "./support/client/client-log.ts";
 import { createHttpClient } from "./support/client/http-client.ts";
 import { readStoredWebsites, type StoredWebsite } from "./support/client/stored-websites.ts";
 import { runWriters } from "./support/client/writers.ts";
 import { openSmallDisk, type SmallDisk } from "./support/disk/small-disk.ts";
+import { patienceMs } from "./support/patience.ts";
 import { percentile } from "./support/percentile.ts";
 import { checkTrail } from "./support/trail/check-trail.ts";
 

@@ -4,9 +4,6 @@ import { afterEach, expect } from "vitest";
 /** Chooses what an attack does. The same seed gives the same choices. */
 export const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
 
-/** How long to wait for what must come, such as an answer. That it comes is the promise; on a busy machine, it comes late. */
-export const patienceMs = 60_000;
-
 /** Returns how many rounds an attack runs: the number in `ROUNDS`, or this one. */
 export function rounds(defaultCount: number): number {
   return Number(process.env["ROUNDS"] ?? defaultCount);

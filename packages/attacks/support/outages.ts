@@ -5,8 +5,8 @@ import type { PostgresCluster } from "@siteward/testing/postgres-cluster";
 import { readDescendantIds } from "@siteward/testing/process-tree";
 import type { Random } from "@siteward/testing/random";
 import type { Client } from "pg";
-import { patienceMs } from "./attack.ts";
 import type { SmallDisk } from "./disk/small-disk.ts";
+import { patienceMs } from "./patience.ts";
 
 /** A PostgreSQL server that can be made to fail. */
 interface Target {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openConnection } from "@siteward/testing/raw-connection";
 import { type ReceivedAnswer, splitAnswers } from "@siteward/testing/split-answers";
-import { patienceMs } from "../attack.ts";
+import { patienceMs } from "../patience.ts";
 import { type Expected, get } from "./raw-requests.ts";
 
 /** What one connection returned. */

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { openConnection } from "@siteward/testing/raw-connection";
 import { type ReceivedAnswer, splitAnswers } from "@siteward/testing/split-answers";
-import { patienceMs } from "../attack.ts";
+import { patienceMs } from "../patience.ts";
 
 export interface RawAnswer extends Pick<ReceivedAnswer, "status" | "headers"> {
   readonly text: string;

@@ -1,6 +1,6 @@
 import type { Random } from "@siteward/testing/random";
 import type { Account } from "@siteward/testing/servers/operate";
-import { patienceMs } from "../attack.ts";
+import { patienceMs } from "../patience.ts";
 import type { ClientLog, Verdict } from "./client-log.ts";
 import type { HttpClient } from "./http-client.ts";
 import type { RawAnswer } from "./raw-connection.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { patienceMs } from "../attack.ts";
 import type { HttpClient } from "../client/http-client.ts";
 import type { RawAnswer } from "../client/raw-connection.ts";
 import { readMember } from "../client/read-member.ts";
+import { patienceMs } from "../patience.ts";
 
 /** A create with an idempotency key, and all answers that clients got to it. */
 export interface KeyedCreate {

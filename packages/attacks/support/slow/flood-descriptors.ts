@@ -2,8 +2,8 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readResidentBytes } from "@siteward/testing/process-tree";
 import type { TargetServer } from "@siteward/testing/servers/start-server";
-import { patienceMs } from "../attack.ts";
 import { createHttpClient, type HttpClient } from "../client/http-client.ts";
+import { patienceMs } from "../patience.ts";
 
 const connections = 300;
 const waveConnections = 20;
