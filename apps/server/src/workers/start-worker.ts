@@ -8,6 +8,7 @@ export type End = Readonly<{ code?: number | null; signal?: string | null; error
 export function startWorker(slot: number): { readonly worker: Worker | undefined; readonly ended: Promise<End> } {
   try {
     const worker = cluster.fork({ [slotVariable]: String(slot) });
+    unblockLog();
     const lastConnection = watchConnections(worker);
     const ended = new Promise<End>((resolve) => {
       worker.once("exit", (code, signal) => {
@@ -21,6 +22,14 @@ export function startWorker(slot: number): { readonly worker: Worker | undefined
   } catch (error) {
     return { worker: undefined, ended: Promise.resolve({ error }) };
   }
+}
+
+/**
+ * To start a process makes the standard error that it shares with the others blocking, until it opens it. If nobody
+ * reads the log, a worker that writes meanwhile would hang, and be killed. Node has no public name for this.
+ */
+function unblockLog(): void {
+  Reflect.get(process.stderr, "_handle")?.setBlocking?.(false);
 }
 
 /**
