@@ -92,14 +92,13 @@ describe("read replicas", () => {
         expect((await storage.websites.list(accountId, { ...byId, search: "a.ex" })).total).toBe(1);
       }
     });
-    await sleep(300);
+    await untilServed(storage, accountId);
     await replica.stop("immediate");
-    await sleep(1_500);
+    await expect.poll(() => faults.length).toBeGreaterThan(0);
     await replica.start();
-    await sleep(1_500);
+    await untilServed(storage, accountId);
     isOver = true;
     await Promise.all(clients);
-    expect(faults.length).toBeGreaterThan(0);
     const before = await countReads(replica);
     await untilServed(storage, accountId);
     await storage.close();
@@ -172,14 +171,8 @@ describe("read replicas", () => {
         () => "stored",
         ({ reason }) => reason,
       );
-    // The server notices the setting at some time after it was told to. Until then, it waits for nothing.
-    let count = 0;
-    let waiting: Promise<string>;
-    do {
-      count += 1;
-      waiting = outcome(`${count}.example`);
-    } while ((await Promise.race([waiting, sleep(1_000)])) === "stored");
-    expect(await waiting).toBe("outcome_unknown");
+    const { count, change } = await untilOneWaits(primary, (count) => outcome(`${count}.example`));
+    expect(await change).toBe("outcome_unknown");
     const stored = async () => (await storage.websites.get(first, count))?.website.domain;
     await expect.poll(stored).toBe(`${count}.example`);
     await query(primary, "alter system reset synchronous_standby_names");
@@ -190,6 +183,7 @@ describe("read replicas", () => {
   it("that are gone make a change unknown whose wait for them an operator ends", async () => {
     const storage = await openWithTestAuthor({ databaseUrl: `${primary.urlOf("postgres")}?statement_timeout=20000` });
     const first = await createTestAccount(storage);
+    for (const name of ["updated", "deleted"]) await storage.websites.create(first, newWebsite(`${name}.example`));
     const outcomes: string[] = [];
     const note = async (change: Promise<unknown>) => {
       outcomes.push(
@@ -202,14 +196,12 @@ describe("read replicas", () => {
     await query(primary, "alter system set synchronous_standby_names = 'gone'");
     await query(primary, "select pg_reload_conf()");
     const create = (id: number) => note(storage.websites.create(first, newWebsite(`canceled-${id}.example`)));
-    let count = 0;
-    do count += 1;
-    while ((await Promise.race([create(count), sleep(1_000, true)])) !== true);
+    const { count } = await untilOneWaits(primary, create);
     // One alone, several together, and the work of a transaction.
     const waiting = [
       ...[1001, 1002, 1003].map(create),
       note(storage.websites.update(first, 1, () => ({ email: 1 }))),
-      note(storage.websites.delete(first, 1)),
+      note(storage.websites.delete(first, 2)),
       note(createTestAccount(storage)),
     ];
     while (outcomes.length < count + waiting.length) {
@@ -261,6 +253,19 @@ async function untilServed({ load, websites }: TestStorage, accountId: number): 
   const before = Number(load().replication?.reads);
   do await websites.get(accountId, 1);
   while (load().replication?.reads === before && (await sleep(50, true)));
+}
+
+/** Changes until a change waits for a replica. The server notices its setting at some time after it was told to. */
+async function untilOneWaits<Outcome>(primary: PostgresCluster, make: (count: number) => Promise<Outcome>) {
+  for (let count = 1; ; count += 1) {
+    let isMade = false;
+    const change = make(count).finally(() => {
+      isMade = true;
+    });
+    const waiting = "select 1 from pg_stat_activity where wait_event = 'SyncRep'";
+    await expect.poll(async () => isMade || (await query(primary, waiting)).length > 0).toBe(true);
+    if (!isMade) return { count, change };
+  }
 }
 
 /** On a busy machine, a replica may take longer than a read waits for it. Then the primary answers, which is no fault of a test. */
