@@ -162,7 +162,9 @@ describe("read replicas", () => {
 
   it("that are gone although commits wait for them make the outcome of a canceled change unknown", async () => {
     // The database reports such a commit as done, with a warning.
-    const storage = await openWithTestAuthor({ databaseUrl: `${primary.urlOf("postgres")}?pool_max_conns=3` });
+    const storage = await openWithTestAuthor({
+      databaseUrl: `${primary.urlOf("postgres")}?pool_max_conns=3&statement_timeout=1500`,
+    });
     const first = await createTestAccount(storage);
     await query(primary, "alter system set synchronous_standby_names = 'gone'");
     await query(primary, "select pg_reload_conf()");
