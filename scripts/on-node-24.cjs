@@ -23,7 +23,8 @@ const node = problem === undefined ? process.execPath : findNewerNode();
 const isRunByNpm = /^npm\//.test(process.env.npm_config_user_agent);
 const command = [...(isRunByNpm ? ["npx", "-y", "-p", "pnpm@10"] : []), node, ...process.argv.slice(2)];
 // In place of this process, where Node and the system can do that.
-if (command[0] === process.execPath && process.execve) process.execve(node, command, process.env);
+if (command[0] === process.execPath && process.execve && process.platform !== "win32")
+  process.execve(node, command, process.env);
 const child = spawn(command[0], command.slice(1), { stdio: "inherit" });
 // A terminal sends it to both.
 process.on("SIGINT", () => undefined);
@@ -50,8 +51,14 @@ function install(wanted, folder) {
   const installed = path.join(project, "node_modules", wanted.split("@")[0]);
   // It does not start with another C library, such as that of Alpine Linux.
   const starts = status === 0 && spawnSync(path.join(installed, "bin/node"), ["--version"]).status === 0;
-  if (starts && !existsSync(folder)) renameSync(installed, folder);
-  rmSync(project, { recursive: true, force: true });
+  try {
+    if (starts) renameSync(installed, folder);
+  } catch (error) {
+    // Another command was first.
+    if (!existsSync(folder)) throw error;
+  } finally {
+    rmSync(project, { recursive: true, force: true });
+  }
   if (!starts) fail(stderr || "");
 }
 

@@ -15,8 +15,6 @@ await runStep("Building the server and the CLI", "turbo", [
 ]);
 
 process.off("SIGINT", end);
-// It comes twice if it is sent to the process group, as pnpm passes it on. The second must not cut requests in progress.
-process.on("SIGTERM", () => undefined);
 
 process.argv.splice(2, 0, "start", "--bootstrap");
 // The server runs in this process, so that it gets signals itself.

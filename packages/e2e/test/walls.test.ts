@@ -41,7 +41,7 @@ test("a new file or folder imports no driver, no Express and nothing above it", 
   const add = (parent: string, above: readonly string[]) => {
     const file = `${parent}/new-${tried.length}.ts`;
     const paths = above.map((path) => relative(dirname(file), path)).map((path) => path.replace(/^(?!\.)/, "./"));
-    const names = [...drivers, ...paths];
+    const names = [...drivers, ...(parent.startsWith("packages/") ? ["node:fs"] : []), ...paths];
     write(file, names.map((name) => `import "${name}";\n`).join(""));
     tried.push(...names.map((name, index) => ({ place: `${file}:${index + 1}`, name })));
   };

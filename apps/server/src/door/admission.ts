@@ -157,8 +157,8 @@ export function awaitTurn({ reads, writes }: Admissions): Step {
 
 /**
  * Hashes few passwords at a time: a hash takes 7 MiB and 20 to 50 ms of a core. Without a limit, 1,500 requests kept
- * the thread pool and both cores busy for 38 s, and all other requests waited. Only writes that run wait for it, those
- * of an account in order of age: if the first is not too old, none is.
+ * the thread pool and both cores busy for 38 s, and all other requests waited. Only writes that run wait for it, so the
+ * line needs no bound of its own.
  */
 export function hashInTurn(hash = hashPassword, size = maxHashing): PasswordHasher {
   // A hash is short, so that no place is kept free for other accounts.

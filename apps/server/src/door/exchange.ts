@@ -29,9 +29,9 @@ declare module "node:http" {
 
 /**
  * A request, the response that answers it, and what is known of the two. There is one for each request, from its head
- * until its answer has left the process. Each step adds what it finds out, with a method that says what has happened:
- * nothing else writes a field. It is also what the service asks of a request and the call of its operation, so that a
- * request creates no other object for them.
+ * until its answer has left the process. Each step adds what it finds out: headers to `answerHeaders`, and all else with
+ * a method that says what has happened. It is also what the service asks of a request and the call of its operation, so
+ * that a request creates no other object for them.
  */
 export type Exchange = Readonly<MutableExchange>;
 

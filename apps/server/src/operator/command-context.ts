@@ -21,14 +21,14 @@ export interface CommandContext {
 export type ProcessSignal = "SIGTERM" | "SIGINT" | "SIGHUP";
 
 /**
- * Resolves at the first of these signals. Once a signal has come, it has its own effect again, so a second one ends the
- * process.
+ * Resolves at the first of these signals. A second SIGINT or SIGHUP then ends the process. SIGTERM can come twice, from
+ * pnpm and to its process group: the second must not cut requests in progress.
  */
 export async function untilSignal(context: CommandContext, signals: readonly ProcessSignal[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of signals) {
     const unsubscribe = context.onSignal(signal, () => {
-      unsubscribe();
+      if (signal !== "SIGTERM") unsubscribe();
       resolve();
     });
   }

@@ -25,11 +25,12 @@ export function startWorker(slot: number): { readonly worker: Worker | undefined
 }
 
 /**
- * To start a process makes the standard error that it shares with the others blocking, until it opens it. If nobody
- * reads the log, a worker that writes meanwhile would hang, and be killed. Node has no public name for this.
+ * To start a process makes standard error blocking for all processes that share it, until the new one opens it. If
+ * nobody reads the log, a worker that writes meanwhile would hang, and be killed. A terminal is not shared so. Node has
+ * no public name for this.
  */
 function unblockLog(): void {
-  Reflect.get(process.stderr, "_handle")?.setBlocking?.(false);
+  if (!process.stderr.isTTY) Reflect.get(process.stderr, "_handle")?.setBlocking?.(false);
 }
 
 /**
