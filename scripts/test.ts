@@ -7,7 +7,7 @@ const chosen = process.argv.slice(2);
 await install();
 if (chosen.length === 0) {
   console.log(
-    "Checks and all tests: about 3 minutes on two quiet cores. `pnpm test <part of a path>` runs only such test files.",
+    "Checks and all tests: about 4 minutes on two quiet cores. `pnpm test <part of a path>` runs only such test files.",
   );
   await runStep("Checking types, lint, format, packages and dead code", "pnpm", ["check"]);
 } else await runStep("Building", "turbo", ["run", "build", "--output-logs=errors-only"]);
