@@ -13,7 +13,7 @@ const after = { at: 1_500_000, subject: "website", subject_id: 1, version: 4 } a
 const account = /USING PRIMARY KEY \(account_id=\?/;
 const oneEntry = "SEARCH entry USING PRIMARY KEY (account_id=? AND at=? AND subject=? AND subject_id=? AND version=?)";
 
-// SQLite plans by what it is told of its indexes, and counts no rows.
+// Without statistics, SQLite plans by which indexes there are, not by how many rows.
 describe("SQLite with 5,000 entries in the trail of an account", () => {
   let noted: NotedDatabase;
 
