@@ -13,6 +13,16 @@ export function findNodeProcess(processId: number): number | undefined {
   return [processId, ...readDescendantIds(processId)].find(isNode);
 }
 
+/**
+ * JavaScript that returns the most memory that its own process used, in bytes. `process.resourceUsage().maxRSS` begins with what the
+ * process used that started this one, such as a test. 0 if the system has no /proc.
+ */
+export const peakBytesOfItself = `(() => {
+  const { existsSync, readFileSync } = process.getBuiltinModule("fs");
+  const file = "/proc/self/status";
+  return existsSync(file) ? Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync(file, "utf8"))[1]) * 1024 : 0;
+})()`;
+
 /** Reads how much memory a process uses, in bytes. 0 if it has ended, or if the system has no /proc. */
 export function readResidentBytes(processId: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(read(`/proc/${processId}/status`))?.[1] ?? 0) * 1024;

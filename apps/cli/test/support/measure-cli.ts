@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { open } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import { peakBytesOfItself } from "@siteward/testing/process-tree";
 import { cliBin } from "@siteward/testing/servers/built-programs";
 
 /** What the built CLI did, and what it needed for that. */
@@ -22,7 +23,7 @@ const limited = ["-c", 'ulimit -t 20; exec "$@"', "sh"];
 /** Makes a program say at its end what it used, on file descriptor 3. */
 const report = `data:text/javascript,${encodeURIComponent(`
   import { writeSync } from "node:fs";
-  process.once("exit", () => writeSync(3, JSON.stringify(process.resourceUsage())));
+  process.once("exit", () => writeSync(3, JSON.stringify({ ...process.resourceUsage(), peakBytes: ${peakBytesOfItself} })));
 `)}`;
 
 /** Runs the built CLI with a file as standard input. */
@@ -36,6 +37,6 @@ export async function measureCli(argv: readonly string[], env: NodeJS.ProcessEnv
     once(child, "close"),
     Promise.all(outputs),
   ]);
-  const { maxRSS = 0, userCPUTime = 0, systemCPUTime = 0 } = JSON.parse(used || "{}");
-  return { exitCode, output: stdout + stderr, peakBytes: maxRSS * 1024, cpuMs: (userCPUTime + systemCPUTime) / 1e3 };
+  const { peakBytes = 0, userCPUTime = 0, systemCPUTime = 0 } = JSON.parse(used || "{}");
+  return { exitCode, output: stdout + stderr, peakBytes, cpuMs: (userCPUTime + systemCPUTime) / 1e3 };
 }
