@@ -18,29 +18,35 @@ export interface IpNetwork {
 /** More parts than any valid entry has. Splitting an entry of 64 KiB into all its parts took 2 ms. */
 const maxParts = 5;
 
-const example = 'send a value such as "203.0.113.7", "203.0.113.0/24", "203.0.113.*" or "2001:db8::/32"';
-
 function parseIpEntry(text: string): Parsed<string> {
-  const network = parseIpNetwork(text);
-  if (!network.ok) return network;
+  const parsed = parseIpNetwork(text);
   // A wildcard is stored as it is sent.
-  return { ok: true, value: text.includes("*") ? text : formatNetwork(network.value) };
+  return parsed.ok ? { ok: true, value: canonicalizeIpNetwork(text) ?? text } : parsed;
 }
 
 /** Parses an entry of `exclude_ips`, in canonical form or not. */
 export function parseIpNetwork(text: string): Parsed<IpNetwork> {
-  if (text.includes("*")) return parseWildcard(text);
-  const [addressText = "", prefix, ...more] = text.split("/", maxParts);
-  if (more.length > 0) return { ok: false, reason: `is not an IP address or network; ${example}` };
-  const words = readAddress(addressText);
-  if (words === undefined) return { ok: false, reason: findAddressFault(addressText) };
+  const value = text.includes("*") ? readWildcard(text) : readNetwork(text);
+  return value === undefined ? { ok: false, reason: findFault(text) } : { ok: true, value };
+}
+
+/** Converts an address or a network to its canonical form; undefined if it is neither. Small, without the messages. */
+export function canonicalizeIpNetwork(text: string): string | undefined {
+  const network = readNetwork(text);
+  return network && formatNetwork(network);
+}
+
+function readNetwork(text: string): IpNetwork | undefined {
+  const [address = "", prefix, ...more] = text.split("/", maxParts);
+  const words = readAddress(address);
+  if (words === undefined || more.length > 0) return undefined;
   const maxPrefix = words.length * 32;
-  if (prefix === undefined) return { ok: true, value: clearHostBits(words, maxPrefix) };
-  if (!/^(0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > maxPrefix) {
-    const shown = JSON.stringify(prefix.slice(0, 15));
-    return { ok: false, reason: `has the prefix length ${shown}; send a whole number from 0 to ${maxPrefix}` };
-  }
-  return { ok: true, value: clearHostBits(words, Number(prefix)) };
+  if (prefix === undefined) return clearHostBits(words, maxPrefix);
+  return isPrefix(prefix, maxPrefix) ? clearHostBits(words, Number(prefix)) : undefined;
+}
+
+function isPrefix(text: string, max: number): boolean {
+  return /^(0|[1-9]\d{0,2})$/.test(text) && Number(text) <= max;
 }
 
 /** The longest has IPv4 in place of its last two groups. */
@@ -84,26 +90,9 @@ export function readIpv4(text: string): number {
   return dots === 3 && octet !== -1 ? address * 256 + octet : -1;
 }
 
-/** Names what programs read in different ways: leading zeros, hexadecimal and short IPv4, zone IDs. */
-function findAddressFault(text: string): string {
-  if (text.includes("%")) return "has a zone ID, which is valid on one machine only; send the address without it";
-  if (/\.0\d|(^|:)0\d+\./.test(text)) {
-    return "has an octet with a leading zero, which some programs read as octal; send the address without leading zeros";
-  }
-  return /^[\d.]+$/.test(text)
-    ? `is not an IPv4 address with four octets from 0 to 255; ${example}`
-    : `is not an IP address or network; ${example}`;
-}
-
-function parseWildcard(text: string): Parsed<IpNetwork> {
-  if (text === "*" || text === "*.*.*.*") {
-    return { ok: false, reason: 'would match every address; send octets before the "*", such as "203.0.113.*"' };
-  }
+function readWildcard(text: string): IpNetwork | undefined {
   const words = /^(\d+\.){1,3}\*(\.\*)*$/.test(text) ? readAddress(text.replaceAll("*", "0")) : undefined;
-  if (words === undefined) {
-    return { ok: false, reason: 'is not an IPv4 wildcard; send four octets that end in "*", such as "203.0.113.*"' };
-  }
-  return { ok: true, value: { words, prefix: text.split(".").indexOf("*") * 8 } };
+  return words && { words, prefix: text.split(".").indexOf("*") * 8 };
 }
 
 function clearHostBits(words: readonly number[], prefix: number): IpNetwork {
@@ -131,4 +120,27 @@ function formatIpv4(address: number): string {
 function formatIpv6(words: readonly number[]): string {
   const groups = words.flatMap((word) => [word >>> 16, word & 0xffff]);
   return new URL(`http://[${groups.map((group) => group.toString(16)).join(":")}]`).hostname.slice(1, -1);
+}
+
+const example = 'send a value such as "203.0.113.7", "203.0.113.0/24", "203.0.113.*" or "2001:db8::/32"';
+
+/** Says what is wrong with an entry, also what only some programs read: leading zeros, hexadecimal, zone IDs. */
+function findFault(text: string): string {
+  if (text === "*" || text === "*.*.*.*")
+    return 'would match every address; send octets before the "*", such as "203.0.113.*"';
+  if (text.includes("*")) return 'is not an IPv4 wildcard; send four octets that end in "*", such as "203.0.113.*"';
+  const [address = "", prefix, ...more] = text.split("/", maxParts);
+  const words = readAddress(address);
+  if (words !== undefined && prefix !== undefined && more.length === 0) {
+    const shown = JSON.stringify(prefix.slice(0, 15));
+    return `has the prefix length ${shown}; send a whole number from 0 to ${words.length * 32}`;
+  }
+  if (more.length > 0) return `is not an IP address or network; ${example}`;
+  if (address.includes("%")) return "has a zone ID, which is valid on one machine only; send the address without it";
+  if (/\.0\d|(^|:)0\d+\./.test(address)) {
+    return "has an octet with a leading zero, which some programs read as octal; send the address without leading zeros";
+  }
+  return /^[\d.]+$/.test(address)
+    ? `is not an IPv4 address with four octets from 0 to 255; ${example}`
+    : `is not an IP address or network; ${example}`;
 }
