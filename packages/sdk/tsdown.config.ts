@@ -17,7 +17,12 @@ const shared: UserConfig = {
 const config: UserConfig[] = [
   {
     ...shared,
-    entry: { index: "src/index.ts", unicode: "src/unicode.ts", mirror: "src/mirror/index.ts" },
+    entry: {
+      index: "src/index.ts",
+      unicode: "src/unicode.ts",
+      mirror: "src/mirror/index.ts",
+      bulk: "src/bulk/index.ts",
+    },
     deps: { onlyBundle: ["punycode"] },
   },
   {

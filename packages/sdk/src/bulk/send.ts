@@ -1,0 +1,178 @@
+import type { UpdateWebsite, Website } from "@siteward/contract/types";
+import type { CallOptions } from "../options/call-options.ts";
+import type { Siteward } from "../siteward.ts";
+import type { Change, Creation, Deletion, Tried, Update, Version } from "./change.ts";
+import { fieldsOf, isChangedOnlyBy, valuesOf } from "./change.ts";
+import { exposureOf } from "./exposure.ts";
+import { hasCode, isAborted, mayHaveActed, toFailure, whoseFault } from "./failure.ts";
+import type { Outcome } from "./outcome.ts";
+import { readVersion } from "./read-versions.ts";
+
+/** How often a website is read again that others keep changing. */
+const maxTries = 20;
+
+/** What became of one change, and the website that it has created or updated, or that needed no change. */
+export interface Sent {
+  readonly outcome: Outcome;
+  readonly website?: Website | undefined;
+}
+
+/** Sends one change, until it is known what became of it. It rejects with nothing. */
+export class Sender {
+  readonly #siteward: Siteward;
+  readonly #options: CallOptions;
+  readonly #acceptsMissing: boolean;
+
+  constructor(siteward: Siteward, options: CallOptions, acceptsMissing: boolean) {
+    this.#siteward = siteward;
+    this.#options = options;
+    this.#acceptsMissing = acceptsMissing;
+  }
+
+  /** @param version the website as this run has read it; undefined if it has not, or it does not exist */
+  async send(change: Change, version: Version | undefined): Promise<Sent> {
+    if (change.action === "create") return await this.#create(change);
+    if (change.action === "delete") return await this.#delete(change);
+    return await this.#update(change, version && exposureOf(change, version.website), version);
+  }
+
+  /** Each attempt has the same key, so the service recognizes the website that an earlier one has created. */
+  async #create(change: Creation): Promise<Sent> {
+    const { domain, set, ifTaken, tried = createKey() } = change;
+    try {
+      const options = { ...this.#options, idempotencyKey: tried };
+      const { data, response } = await this.#siteward.websites.create({ ...set, domain }, options).withResponse();
+      const now = { tag: response.etag ?? "" };
+      return { outcome: { change, state: "changed", id: data.id, now }, website: data };
+    } catch (error) {
+      const id = hasCode(error, "domain_taken") ? toFailure(error).problem?.website_id : undefined;
+      if (ifTaken === "update" && id !== undefined)
+        return await this.#update({ action: "update", id, domain, edit: { set } }, []);
+      return { outcome: { ...this.#failed(this.#isLost(error) ? { ...change, tried } : change, error), id } };
+    }
+  }
+
+  async #update(wanted: Update, agreed?: Agreed, read?: Version, triesLeft = maxTries): Promise<Sent> {
+    const { id, edit, only } = wanted;
+    let change = wanted;
+    let sent: Tried | undefined;
+    try {
+      const current = read ?? (await readVersion(this.#siteward, id, this.#options));
+      if (current === undefined) return { outcome: { change, state: "refused", reason: "gone", id } };
+      const fields = fieldsOf(edit, current.website);
+      const settled = recognize(change, current) ?? settle(change, { current, fields, agreed, triesLeft });
+      if (settled !== undefined) return settled;
+      if (!isLost(change.tried, current)) change = { ...change, tried: undefined };
+      sent = { from: current, fields, isRefused: false };
+      const options = { ...this.#options, ifMatch: current.tag };
+      const { data, response } = await this.#siteward.websites.update(id, fields, options).withResponse();
+      const now = { website: data, tag: response.etag ?? "" };
+      if (only === undefined || isChangedOnlyBy(fields, current.website, data)) return changed(change, sent, now);
+      return { outcome: { change, state: "refused", reason: "overwritten", id, now } };
+    } catch (error) {
+      const [isConflict, isUnsure] = [hasCode(error, "precondition_failed"), this.#isLost(error)];
+      if (isConflict || isUnsure) change = markTried(change, sent, !isUnsure);
+      if (isConflict) return await this.#update(change, agreed, undefined, triesLeft - 1);
+      return await this.#readBack(change, error);
+    }
+  }
+
+  /** After an answer that was lost, only the website says whether the change was made. */
+  async #readBack(change: Update, error: unknown): Promise<Sent> {
+    const outcome = this.#failed(change, error);
+    if (outcome.state !== "unknown") return { outcome };
+    const options = { signal: this.#options.signal, maxRetries: 0 };
+    const now = await readVersion(this.#siteward, change.id, options).catch(() => undefined);
+    return (now && recognize(change, now)) ?? { outcome };
+  }
+
+  async #delete(change: Deletion): Promise<Sent> {
+    const { id, only, tried } = change;
+    try {
+      await this.#siteward.websites.delete(id, { ...this.#options, ...(only && { ifMatch: only.tag }) });
+      return { outcome: { change, state: "changed", id } };
+    } catch (error) {
+      if (hasCode(error, "not_found") && (tried === true || this.#acceptsMissing))
+        return { outcome: { change, state: tried === true ? "changed" : "already", reason: "gone", id } };
+      const outcome = this.#failed(this.#isLost(error) ? { ...change, tried: true } : change, error);
+      if (!hasCode(error, "precondition_failed")) return { outcome };
+      // So that a person can be asked again about what it has become.
+      const now = await readVersion(this.#siteward, id, this.#options).catch(() => undefined);
+      return { outcome: { ...outcome, reason: "changed", now } };
+    }
+  }
+
+  #isLost(error: unknown): boolean {
+    return mayHaveActed(error) || (isAborted(error) && this.#options.signal?.aborted === true);
+  }
+
+  #failed(change: Change, error: unknown): Outcome {
+    const id = "id" in change ? change.id : undefined;
+    const isTried = change.tried !== undefined;
+    if (isAborted(error)) return { change, state: isTried ? "unknown" : "not_tried", id };
+    const state = whoseFault(error) === "website" ? "refused" : isTried ? "unknown" : "failed";
+    return { change, state, id, error, reason: hasCode(error, "not_found") ? "gone" : undefined };
+  }
+}
+
+/** What the update exposes of the website as it was when somebody agreed to that. */
+type Agreed = ReturnType<typeof exposureOf>;
+
+/** What is known of a website that is to be updated. */
+interface Situation {
+  readonly current: Version;
+  /** What the update would change. */
+  readonly fields: UpdateWebsite;
+  readonly agreed: Agreed | undefined;
+  readonly triesLeft: number;
+}
+
+/** Returns what becomes of a website that is as wanted, or not as it was shown to whoever agreed. */
+function settle(change: Update, { current, fields, agreed, triesLeft }: Situation): Sent | undefined {
+  const { id, only, edit } = change;
+  const { website, tag } = current;
+  const { password, ...settings } = fields;
+  const planned = only?.website;
+  const isAsPlanned = planned === undefined || isChangedOnlyBy(fieldsOf(edit, planned), planned, website);
+  const isAsWanted = isAsPlanned && Object.keys(settings).length === 0;
+  const refuse = (reason: Outcome["reason"], state: Outcome["state"] = "refused"): Sent => ({
+    outcome: { change, state, reason, id, now: current, isAsWanted },
+  });
+  if (isAsWanted && password === undefined) return { outcome: { change, state: "already", id, now: { tag } }, website };
+  if ((only !== undefined && tag !== only.tag) || triesLeft === 0) return refuse("changed");
+  if (tag === "") return refuse("untagged", "failed");
+  return agreed && exposureOf(change, website).some((kind) => !agreed.includes(kind)) ? refuse("opens") : undefined;
+}
+
+/** Whether an attempt may have made this of the website, and perhaps others something else since. */
+function isLost(tried: Tried | undefined, { tag }: Version): boolean {
+  return tried !== undefined && !tried.isRefused && tried.from.tag !== tag;
+}
+
+/** Returns the outcome if an attempt has made this of the website. Nobody can read a password. */
+function recognize(change: Update, now: Version): Sent | undefined {
+  const { tried, edit } = change;
+  if (tried === undefined || now.tag === tried.from.tag) return undefined;
+  const { from, fields, isRefused } = tried;
+  const isExact = isChangedOnlyBy(fields, from.website, now.website) && !(isRefused && fields.password !== undefined);
+  const isWanted = !isRefused && Object.keys(fieldsOf(edit, now.website)).length === 0;
+  return isExact || isWanted ? changed(change, tried, now) : undefined;
+}
+
+function markTried(change: Update, sent: Tried | undefined, isRefused: boolean): Update {
+  return sent === undefined ? change : { ...change, tried: change.tried ?? { ...sent, isRefused } };
+}
+
+/** With what an attempt before has changed. What both have sent, others have decided in between. */
+function changed(change: Update, sent: Tried, { website, tag }: Version): Sent {
+  const { from, fields } = change.tried ?? sent;
+  const { has_password } = (sent.fields.privacy === undefined ? from : sent.from).website;
+  const before = { ...valuesOf(fields, from.website), ...valuesOf(sent.fields, sent.from.website), has_password };
+  const outcome = { change, state: "changed", id: change.id, before, fields: { ...fields, ...sent.fields } } as const;
+  return { outcome: { ...outcome, now: { tag } }, website };
+}
+
+/** Browsers have `crypto.randomUUID` only on pages with HTTPS. */
+function createKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
+}
