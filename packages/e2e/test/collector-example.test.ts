@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { type CreateWebsite, Siteward } from "@siteward/sdk";
 import { lacksProgram } from "@siteward/testing/lacks-program";
 import { type Listening, listen } from "@siteward/testing/listen";
-import { createAccount, operate } from "@siteward/testing/servers/operate";
 import { startServer } from "@siteward/testing/servers/start-server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
@@ -83,10 +82,8 @@ describe.concurrent("examples/collector", () => {
 
   test("obeys changes, and the last settings while Siteward is away, also if it starts then", async () => {
     using folder = createFolder();
-    const databaseUrl = `file:${join(folder.path, "siteward.db")}`;
-    await operate(databaseUrl, ["migrate"]);
-    const { apiKey } = await createAccount(databaseUrl);
-    await using first = await startServer(databaseUrl);
+    await using first = await startBuiltServer();
+    const { apiKey } = await first.createAccount();
     const { url, port } = first;
     const siteward = new Siteward({ apiKey, baseUrl: url });
     const { id } = await siteward.websites.create(shop);
@@ -114,7 +111,7 @@ describe.concurrent("examples/collector", () => {
     await using restarted = await startCollector(folder.path, { apiKey, url });
     await expectLastSettings(restarted);
 
-    await using _second = await startServer(databaseUrl, { port });
+    await using _second = await startServer(first.databaseUrl, { port });
     await siteward.websites.update(id, { exclude_ips: [] });
     await vi.waitFor(async () => expect(await restarted.judge(fromHome)).toBe(counted), patient);
     await siteward.websites.delete(id);

@@ -9,8 +9,6 @@ import { routes } from "@siteward/contract/plain";
 import * as sdk from "@siteward/sdk";
 import { readResidentBytes } from "@siteward/testing/process-tree";
 import { cliBin, serverBin } from "@siteward/testing/servers/built-programs";
-import { createAccount } from "@siteward/testing/servers/operate";
-import { startServer } from "@siteward/testing/servers/start-server";
 import { startProcess } from "@siteward/testing/start-process";
 import { describe, expect, test } from "vitest";
 import { startBuiltServer } from "./support/built-server.ts";
@@ -82,37 +80,32 @@ describe("the pages", () => {
   });
 });
 
-describe("the TypeScript examples compile under the strictest flags", () => {
-  test("on each page, in order", () => {
-    const examples = new Map(pages.map((page) => [page, readExamples(join(root, page))]));
-    for (const [page, code] of examples) if (code === "") examples.delete(page);
-    expect([...examples.keys()]).toContain("packages/sdk/README.md");
-    expect(compileExamples(examples)).toBe("");
-  });
-
-  test("in the comments that an editor shows", async () => {
-    const modules = await Promise.all(entries.map(async (name) => [name, Object.keys(await import(name))] as const));
-    const prelude = [
-      ...modules.map(([name, values]) => `import { ${values.join(", ")} } from "${name}";`),
-      'import type { Website } from "@siteward/sdk";',
-      'import type { FakeSiteward } from "@siteward/sdk/testing";',
-      'import type { RuleSettings } from "@siteward/rules";',
-      "declare const [siteward, fake, error]: [Siteward, FakeSiteward, unknown];",
-      "declare const [website, apiKey, domain, userAgent]: [RuleSettings, string, string, string];",
-      "export async function example(): Promise<unknown> {\n",
-    ].join("\n");
-    const packages = entries.filter((name) => name.split("/").length === 2);
-    const examples = packages.flatMap((name) =>
-      [...declarationsOf(name).matchAll(/\* @example\n((?: *\*(?! @|\/).*\n)+)/g)].map(
-        ([, code = ""], index): [string, string] => [
-          `comment ${name} ${index}`,
-          `${prelude}${code.replaceAll(/^ *\* ?/gm, "")}\nreturn undefined; }`,
-        ],
-      ),
-    );
-    expect(examples.length).toBeGreaterThan(40);
-    expect(compileExamples(new Map(examples))).toBe("");
-  });
+test("the TypeScript examples compile under the strictest flags: on each page, and in the comments that an editor shows", async () => {
+  const onPages = pages.map((page) => [page, readExamples(join(root, page))] as const);
+  const examples = new Map(onPages.filter(([, code]) => code !== ""));
+  expect([...examples.keys()]).toContain("packages/sdk/README.md");
+  const modules = await Promise.all(entries.map(async (name) => [name, Object.keys(await import(name))] as const));
+  const prelude = [
+    ...modules.map(([name, values]) => `import { ${values.join(", ")} } from "${name}";`),
+    'import type { Website } from "@siteward/sdk";',
+    'import type { FakeSiteward } from "@siteward/sdk/testing";',
+    'import type { RuleSettings } from "@siteward/rules";',
+    "declare const [siteward, fake, error]: [Siteward, FakeSiteward, unknown];",
+    "declare const [website, apiKey, domain, userAgent]: [RuleSettings, string, string, string];",
+    "export async function example(): Promise<unknown> {\n",
+  ].join("\n");
+  let comments = 0;
+  for (const name of ["@siteward/sdk", "@siteward/rules"]) {
+    for (const [, code = ""] of declarationsOf(name).matchAll(/\* @example\n((?: *\*(?! @|\/).*\n)+)/g)) {
+      comments += 1;
+      examples.set(
+        `comment ${comments} of ${name}`,
+        `${prelude}${code.replaceAll(/^ *\* ?/gm, "")}\nreturn undefined; }`,
+      );
+    }
+  }
+  expect(comments).toBeGreaterThan(40);
+  expect(compileExamples(examples)).toBe("");
 });
 
 describe("the lines work as pasted, from top to bottom:", () => {
@@ -236,9 +229,8 @@ function membersOf(entry: string, type: string): string[] {
  */
 async function runLines(blocks: readonly RegExpMatchArray[]): Promise<string> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-docs-"));
-  const databaseUrl = `file:${folder.path}/siteward.db`;
-  const { apiKey } = await createAccount(databaseUrl);
-  await using server = await startServer(databaseUrl, { settings: { SITEWARD_RATE_LIMIT: "600" } });
+  await using server = await startBuiltServer({ SITEWARD_RATE_LIMIT: "600" });
+  const { apiKey } = await server.createAccount();
   const project = join(folder.path, "my-websites");
   mkdirSync(join(project, "node_modules/.bin"), { recursive: true });
   symlinkSync(join(root, "packages/e2e/node_modules/@siteward"), join(project, "node_modules/@siteward"));
@@ -251,7 +243,8 @@ async function runLines(blocks: readonly RegExpMatchArray[]): Promise<string> {
     .replaceAll("../my-websites", project)
     .replaceAll("./data", folder.path)
     .replaceAll("swk_…", apiKey);
-  const env = { ...process.env, SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: server.url, DATABASE_URL: databaseUrl };
+  const urls = { SITEWARD_BASE_URL: server.url, DATABASE_URL: server.databaseUrl };
+  const env = { ...process.env, ...urls, SITEWARD_API_KEY: apiKey };
   const command = ["bash", "-e", "-o", "pipefail", "-c", script];
   const { exitCode, stdout, stderr } = await startProcess(command, { cwd: root, env, stdin: "" }).ended;
   expect(exitCode, `${stdout}\n${stderr}`).toBe(0);

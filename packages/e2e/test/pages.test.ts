@@ -57,17 +57,18 @@ describe.for(apps)("GET %s", ([path, count]) => {
       expect([led.url, await led.text()]).toEqual([`${url}${path}`, expect.stringContaining("</html>")]);
     }
   });
+});
 
-  test("is not there with SITEWARD_PAGES=off, and nothing leads to it", async () => {
-    await using without = await startBuiltServer({ SITEWARD_PAGES: "off" });
-    const paths = ["/", path, `${path}/`, ...(await readFilePaths(path))];
-    const statuses = await Promise.all(
-      paths.map(async (name) => (await fetch(without.url + name, { headers: browser })).status),
-    );
-    expect(statuses).toEqual(paths.map(() => 404));
-    expect((await fetch(`${without.url}/docs/errors/not_found`)).status).toBe(200);
-    expect((await fetch(`${without.url}/openapi.json`)).status).toBe(200);
-  });
+test("neither is there with SITEWARD_PAGES=off, and nothing leads to them", async () => {
+  await using without = await startBuiltServer({ SITEWARD_PAGES: "off" });
+  const files = (await Promise.all(apps.map(([path]) => readFilePaths(path)))).flat();
+  const paths = ["/", ...apps.flatMap(([path]) => [path, `${path}/`]), ...files];
+  const statuses = await Promise.all(
+    paths.map(async (name) => (await fetch(without.url + name, { headers: browser })).status),
+  );
+  expect(statuses).toEqual(paths.map(() => 404));
+  expect((await fetch(`${without.url}/docs/errors/not_found`)).status).toBe(200);
+  expect((await fetch(`${without.url}/openapi.json`)).status).toBe(200);
 });
 
 test("the pages run only scripts and styles of the server, and every other page keeps its policy", async () => {

@@ -1,10 +1,12 @@
+import { AccountRows } from "@siteward/testing/engines/account-rows";
 import { createDatabase } from "@siteward/testing/engines/create-database";
-import { type Account, createAccount, operate } from "@siteward/testing/servers/operate";
+import { type Account, operate } from "@siteward/testing/servers/operate";
 import { startServer, type TargetServer } from "@siteward/testing/servers/start-server";
 
 /** The built server with its own database, in its own process. */
 export interface BuiltServer extends TargetServer {
-  /** Creates an account and a key with the operator's commands, while the server runs. */
+  readonly databaseUrl: string;
+  /** Creates an account and a key, while the server runs. */
   readonly createAccount: () => Promise<Account>;
   /** Runs an operator's command and returns the JSON that it prints. */
   readonly operate: (...commandLine: string[]) => Promise<Record<string, unknown>>;
@@ -16,10 +18,17 @@ export async function startBuiltServer(settings: Record<string, string> = {}): P
   const database = await createDatabase("sqlite", { isMigrated: true, inMemory: true });
   const options = { workers: Number(workers), settings: { NODE_ENV: "test", ...settings } };
   const server = await startServer(database.url, options);
+  const rows = new AccountRows(database);
   return {
     ...server,
+    databaseUrl: database.url,
     operate: (...commandLine) => operate(database.url, commandLine),
-    createAccount: () => createAccount(database.url),
+    async createAccount() {
+      const id = rows.addAccount();
+      const apiKey = rows.addApiKey(id);
+      await rows.written();
+      return { id, apiKey };
+    },
     [Symbol.asyncDispose]: async () => {
       await server.stop();
       await database[Symbol.asyncDispose]();
