@@ -1,10 +1,19 @@
 import { defineConfig } from "vitest/config";
 
-/** What `pnpm test:attacks` runs: one attack at a time, as long as its rounds take, and what benchmarks compare the server with. */
+/**
+ * What `pnpm test:attacks` runs, as long as it takes and one at a time: the attacks, tests that are attacks with more of the same, and
+ * what benchmarks compare the server with.
+ */
 export default defineConfig({
   test: {
     name: "attacks",
-    include: ["*.test.ts", "../bench/test/*.test.ts"],
+    include: [
+      "*.test.ts",
+      "../bench/test/*.test.ts",
+      "../e2e/test/sequences.test.ts",
+      "../../apps/cli/test/hostile-files.test.ts",
+    ],
+    env: { TEST_SITEWARD_ATTACK: "1" },
     globalSetup: ["../testing/src/engines/prepare-databases.ts"],
     fileParallelism: false,
     // Each figure is a line.
