@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { openTerminal } from "@siteward/testing/open-terminal";
 import { serverBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect, test, vi } from "vitest";
@@ -32,6 +33,7 @@ describe.for(Object.entries(engines))("accounts delete (%s)", { concurrent: true
         const { status } = await server.call("POST", "/api/v1/websites", { form, key });
         statuses.add(status);
         if (status === 201) created += 1;
+        await sleep(20);
       }
     })();
     await vi.waitUntil(() => created > 3, { timeout: 60_000 });

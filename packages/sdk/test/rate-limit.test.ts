@@ -18,7 +18,7 @@ afterEach(() => {
 
 describe("calls that the rate limit refuses", () => {
   test("all end, and take no longer than the limit allows", async () => {
-    const [limit, count] = [600, 5_000];
+    const [limit, count] = [600, 2_000];
     vi.useFakeTimers({ now: 0 });
     const fake = createFakeSiteward({ rateLimit: limit });
     const siteward = new Siteward(fake.clientOptions);

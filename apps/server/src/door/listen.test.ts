@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isEveryAddress, isLoopback, listeningUrl } from "./listen.ts";
+import { findExposure, isEveryAddress, isLoopback, listeningUrl } from "./listen.ts";
 
 it.each([
   ["::1", "http://[::1]:3000", false],
@@ -10,6 +10,13 @@ it.each([
   ["0:0:0:0:0:0:0:0", "http://[::1]:3000", true],
 ])("a server that listens on %s is called at %s", (host, url, isEvery) => {
   expect([listeningUrl(host, 3000), isEveryAddress(host)]).toEqual([url, isEvery]);
+});
+
+it("warns of plain HTTP that others can reach, unless a proxy is trusted", () => {
+  const exposed = ([false, 1] as const).map(
+    (trustProxy) => findExposure({ host: "0.0.0.0", trustProxy }) !== undefined,
+  );
+  expect([...exposed, findExposure({ host: "::1", trustProxy: false })]).toEqual([true, false, undefined]);
 });
 
 describe("a host that only programs on this machine can reach", () => {
