@@ -27,6 +27,12 @@ export const invalidApiKey: AppError = unauthenticated(
   "The API key is mistyped, unknown, revoked or expired. Send a valid API key.",
   ', error="invalid_token"',
 );
+/** The refusal of a request whose client has left. Nobody receives it. */
+export const clientDisconnected: AppError = new AppError(
+  "unavailable",
+  "The client closed the connection. Nothing was changed.",
+  { reason: "disconnected" },
+);
 
 /** @param challengeError what the challenge says about the key that was sent */
 function unauthenticated(detail: string, challengeError = ""): AppError {

@@ -1,6 +1,5 @@
 import { argon2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
-import { AppError } from "@siteward/service";
 
 const argon2Async = promisify(argon2);
 
@@ -32,10 +31,3 @@ export async function hashPassword(password: string): Promise<string> {
 function toPhcBase64(bytes: Buffer): string {
   return bytes.toString("base64").replace(/=+$/, "");
 }
-
-/** Nobody receives this refusal. */
-export const clientDisconnected: AppError = new AppError(
-  "unavailable",
-  "The client closed the connection. Nothing was changed.",
-  { reason: "disconnected" },
-);

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
-import { AppError, type PasswordHasher } from "@siteward/service";
-import { clientDisconnected, hashPassword } from "../auth/passwords.ts";
+import { AppError, clientDisconnected, type PasswordHasher } from "@siteward/service";
+import { hashPassword } from "../auth/passwords.ts";
 import type { Step } from "./run-steps.ts";
 
 /** How many reads, and writes, run at the same time: enough to fill every batch, and at most 8 MiB of bodies. */

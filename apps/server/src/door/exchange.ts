@@ -5,6 +5,7 @@ import {
   type Call,
   type ChangeAuthor,
   type Conditions,
+  clientDisconnected,
   type IdempotentRequest,
   isRequestId,
   type ReceivedRequest,
@@ -14,7 +15,6 @@ import {
   type ServedRoute,
 } from "@siteward/service";
 import type { Request, Response } from "express";
-import { clientDisconnected } from "../auth/passwords.ts";
 import type { StoredApiKey } from "../storage/interface/storage.ts";
 import { baseUrlOf } from "./base-url.ts";
 import { readBody, receiveBody } from "./body.ts";
