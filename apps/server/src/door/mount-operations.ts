@@ -1,4 +1,4 @@
-import { type Contract, contract } from "@siteward/contract";
+import { contract } from "@siteward/contract";
 import {
   type Admitted,
   admit,
@@ -11,13 +11,7 @@ import {
   toPathPattern,
   type ValidationIssue,
 } from "@siteward/service";
-import type { AppRoute } from "@ts-rest/core";
-import {
-  type AppRouteImplementation,
-  createExpressEndpoints,
-  initServer,
-  type RequestValidationError,
-} from "@ts-rest/express";
+import { createExpressEndpoints, type RequestValidationError } from "@ts-rest/express";
 import type { ErrorRequestHandler, Express, IRouter, NextFunction, Request, RequestHandler, Response } from "express";
 import type { Config } from "../config.ts";
 import { exchangeOf } from "./exchange.ts";
@@ -27,9 +21,11 @@ import { methodNotAllowed } from "./send.ts";
  * Mounts every operation of the service at its route. Nothing else of the server knows both HTTP and the operations.
  */
 export function mountOperations(app: Express, service: Service, { nodeEnv }: Pick<Config, "nodeEnv">): void {
-  const router = initServer().router(contract, toRouter(service));
+  // The cast is safe: ts-rest calls each operation with what the schemas of its own route returned, and the compiler checks
+  // that `operations` has all of them and that each answers what its route declares.
+  const handlers = toHandlers(service) as never;
   mountPaths(app, (collector) =>
-    createExpressEndpoints(contract, router, collector, {
+    createExpressEndpoints(contract, handlers, collector, {
       logInitialization: false,
       // This costs a quarter of the throughput.
       responseValidation: nodeEnv === "test",
@@ -39,25 +35,17 @@ export function mountOperations(app: Express, service: Service, { nodeEnv }: Pic
   );
 }
 
-function toRouter(service: Service): ServedRouter {
+/** Returns what ts-rest calls for each route, by resource and name. */
+function toHandlers(service: Service): object {
   const resources = Object.entries(operations).map(([resource, ofResource]) => [
     resource,
+    // The cast is safe, as above.
     Object.fromEntries(
-      // The casts are safe: ts-rest calls each operation with what the schemas of its own route returned, and the
-      // compiler checks that `operations` has all of them and that each answers what its route declares.
       Object.entries(ofResource).map(([name, run]) => [name, toHandler(run as Operation<unknown>, service)]),
     ),
   ]);
-  return Object.fromEntries(resources) as ServedRouter;
+  return Object.fromEntries(resources);
 }
-
-/** What ts-rest calls for each route. */
-type ServedRouter = {
-  readonly [Resource in keyof Contract]: {
-    readonly [Name in keyof Contract[Resource]]: Implementation<Contract[Resource][Name]>;
-  };
-};
-type Implementation<Route> = Route extends AppRoute ? AppRouteImplementation<Route> : never;
 
 type Validated = Readonly<{ params?: unknown; query?: unknown; body?: unknown; req: Request }>;
 
