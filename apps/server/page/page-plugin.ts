@@ -24,6 +24,14 @@ export const pagePlugin = {
       (original: Component, { React }: System) =>
       ({ "aria-label": name, ...props }: Props) =>
         React.createElement(original, name === "Apply credentials" ? props : { ...props, "aria-label": name }),
+    /** A field of a form that is left empty is not sent. Swagger UI would send all of them: an update would empty both lists. */
+    ParameterIncludeEmpty:
+      (original: Component, { React }: System) =>
+      ({ isIncludedOptions, ...props }: Props) =>
+        React.createElement(original, {
+          ...props,
+          isIncludedOptions: { ...(isIncludedOptions as Props), defaultValue: false },
+        }),
     /** Others who look at the screen must not see the key, and a copied line must not contain it. */
     curl:
       (original: Component, { React }: System) =>

@@ -45,11 +45,20 @@ describe.skipIf(lacksProgram("chromium"))("the page at /docs in a browser", () =
     await send(page, "createWebsite");
     await expect.poll(() => readAnswer(page, "createWebsite")).toMatch(/^201.*"domain": "example\.com"/s);
     expect(await findAccessFaults(page)).toEqual(ofSwaggerUi);
-    const [website] = await new Siteward({ apiKey, baseUrl: server.url }).websites.list().toArray({ limit: 1 });
+    const { websites } = new Siteward({ apiKey, baseUrl: server.url });
+    const [website] = await websites.list().toArray({ limit: 1 });
     expect(website).toMatchObject({ domain: "example.com", privacy: 1, exclude_params: ["utm_*", "gclid"] });
     const updated = await execute(page, "updateWebsite", String(website?.id));
     expect(updated).toMatch(/^200/);
-    expect(await new Siteward({ apiKey, baseUrl: server.url }).websites.get(website?.id ?? 0)).toEqual(website);
+    expect(await websites.get(website?.id ?? 0)).toEqual(website);
+    // A form sends only what was filled in: an empty list would delete the entries.
+    const form = page.locator("#operations-websites-updateWebsite");
+    await form.locator("select").first().selectOption("application/x-www-form-urlencoded");
+    await form.locator('[data-property-name="email"] select').selectOption("1");
+    await send(page, "updateWebsite");
+    await expect
+      .poll(() => websites.get(website?.id ?? 0))
+      .toMatchObject({ email: 1, exclude_params: ["utm_*", "gclid"] });
 
     // The browser reports each answer that is an error.
     expect(faults).toEqual([expect.stringContaining("422")]);
