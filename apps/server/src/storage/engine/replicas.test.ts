@@ -90,6 +90,7 @@ describe("read replicas", () => {
       while (!isOver) {
         expect((await storage.websites.list(accountId, byId)).total).toBe(1);
         expect((await storage.websites.list(accountId, { ...byId, search: "a.ex" })).total).toBe(1);
+        await sleep(5);
       }
     });
     await untilServed(storage, accountId);

@@ -17,7 +17,7 @@ import { createAccountStore } from "../stores/account-store.ts";
 import { createWebsiteStore } from "../stores/website-store.ts";
 
 /** The large account is between two others, whose domains all contain a word that is rare in the large one. */
-const counts = [20_000, 50_000, 5_000];
+const counts = [5_000, 50_000, 5_000];
 const large = { accountId: 2, count: 50_000 };
 /** How many websites are last in domain order. */
 const clustered = 12_000;
