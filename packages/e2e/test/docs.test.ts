@@ -19,7 +19,9 @@ import { readExamples } from "./support/read-examples.ts";
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** The published packages whose comments have examples. */
-const entries = ["sdk", "sdk/unicode", "sdk/bulk", "sdk/mirror", "sdk/testing", "rules"].map((name) => `@siteward/${name}`);
+const entries = ["sdk", "sdk/unicode", "sdk/bulk", "sdk/mirror", "sdk/testing", "rules"].map(
+  (name) => `@siteward/${name}`,
+);
 
 describe("the pages", () => {
   test("every link within the repository, also by its address on GitHub, leads to a file, and to a heading of it", () => {
