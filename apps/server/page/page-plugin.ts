@@ -24,7 +24,7 @@ export const pagePlugin = {
       (original: Component, { React }: System) =>
       ({ "aria-label": name, ...props }: Props) =>
         React.createElement(original, name === "Apply credentials" ? props : { ...props, "aria-label": name }),
-    /** A field of a form that is left empty is not sent. Swagger UI would send all of them: an update would empty both lists. */
+    /** A field of a form that is empty is not sent. Swagger UI would send it: an update would empty both lists. */
     ParameterIncludeEmpty:
       (original: Component, { React }: System) =>
       ({ isIncludedOptions, ...props }: Props) =>

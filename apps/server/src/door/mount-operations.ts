@@ -21,8 +21,8 @@ import { methodNotAllowed } from "./send.ts";
  * Mounts every operation of the service at its route. Nothing else of the server knows both HTTP and the operations.
  */
 export function mountOperations(app: Express, service: Service, { nodeEnv }: Pick<Config, "nodeEnv">): void {
-  // The cast is safe: ts-rest calls each operation with what the schemas of its own route returned, and the compiler checks
-  // that `operations` has all of them and that each answers what its route declares.
+  // The cast is safe: ts-rest calls each operation with what the schemas of its own route returned, and the compiler
+  // checks that `operations` has all of them and that each answers what its route declares.
   const handlers = toHandlers(service) as never;
   mountPaths(app, (collector) =>
     createExpressEndpoints(contract, handlers, collector, {
