@@ -16,7 +16,7 @@ const places = [
   ["apps/cli/src", "commands complete sync visits files websites client flags output process", "main.ts program.ts"],
   ["packages/contract/src", "openapi schemas grammars", "index.ts contract.ts"],
   ["packages/service/src", "request operations", "index.ts memory-storage.ts"],
-  ["packages/sdk/src", "testing mirror resources request options retry answer errors", "index.ts siteward.ts"],
+  ["packages/sdk/src", "testing mirror bulk resources request options retry answer errors", "index.ts siteward.ts"],
   ["packages/console/src", "", "main.tsx"],
 ] as const;
 const drivers = ["express", "pg", "node:sqlite"];
@@ -27,6 +27,7 @@ const homes = [
   ["node:sqlite", "/sqlite/"],
   ["app.ts", "/operator/"],
   ["contract.ts", "/openapi/"],
+  ["siteward.ts", "/bulk/"],
   ["siteward.ts", "/mirror/"],
 ] as const;
 
