@@ -62,7 +62,7 @@ export class Sender {
       const fields = fieldsOf(edit, current.website);
       const settled = recognize(change, current) ?? settle(change, { current, fields, agreed, triesLeft });
       if (settled !== undefined) return settled;
-      if (!isLost(change.tried, current)) change = { ...change, tried: undefined };
+      change = forgetUnmade(change, current);
       sent = { from: current, fields, isRefused: false };
       const options = { ...this.#options, ifMatch: current.tag };
       const { data, response } = await this.#siteward.websites.update(id, fields, options).withResponse();
@@ -144,9 +144,11 @@ function settle(change: Update, { current, fields, agreed, triesLeft }: Situatio
   return agreed && exposureOf(change, website).some((kind) => !agreed.includes(kind)) ? refuse("opens") : undefined;
 }
 
-/** Whether an attempt may have made this of the website, and perhaps others something else since. */
-function isLost(tried: Tried | undefined, { tag }: Version): boolean {
-  return tried !== undefined && !tried.isRefused && tried.from.tag !== tag;
+/** Without an attempt that has certainly made nothing of this, since its version is still there, or it was refused. */
+function forgetUnmade(change: Update, { tag }: Version): Update {
+  const { tried } = change;
+  const isUnmade = tried !== undefined && (tried.isRefused || tried.from.tag === tag);
+  return isUnmade ? { ...change, tried: undefined } : change;
 }
 
 /** Returns the outcome if an attempt has made this of the website. Nobody can read a password. */
