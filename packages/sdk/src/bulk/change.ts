@@ -90,10 +90,17 @@ export function fieldsOf({ set = {}, add = {}, remove = {} }: Edit, website: Web
     const kept = website[field].filter((entry) => !removed.includes(entry));
     wanted[field] = [...new Set([...kept, ...toStored(field, add[field])])];
   }
+  return pick(wanted, (name, value) => !isStored(website, name, value));
+}
+
+/** Returns those of the fields that a website has. */
+export function storedOf(fields: UpdateWebsite, website: Website): UpdateWebsite {
+  return pick(fields, (name, value) => isStored(website, name, value));
+}
+
+function pick(fields: object, isPicked: (name: string, value: unknown) => boolean): UpdateWebsite {
   // Each is a field of an update with its own value.
-  return Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => !isStored(website, name, value)),
-  ) as UpdateWebsite;
+  return Object.fromEntries(Object.entries(fields).filter((field) => isPicked(...field))) as UpdateWebsite;
 }
 
 /** Whether all settings of a website are those of an earlier version with these fields changed. */

@@ -2,7 +2,7 @@ import type { UpdateWebsite, Website } from "@siteward/contract/types";
 import type { CallOptions } from "../options/call-options.ts";
 import type { Siteward } from "../siteward.ts";
 import type { Change, Creation, Deletion, Tried, Update, Version } from "./change.ts";
-import { fieldsOf, isChangedOnlyBy, valuesOf } from "./change.ts";
+import { fieldsOf, isChangedOnlyBy, storedOf, valuesOf } from "./change.ts";
 import { exposureOf } from "./exposure.ts";
 import { hasCode, isAborted, mayHaveActed, toFailure, whoseFault } from "./failure.ts";
 import type { Outcome } from "./outcome.ts";
@@ -157,21 +157,23 @@ function recognize(change: Update, now: Version): Sent | undefined {
   if (tried === undefined || now.tag === tried.from.tag) return undefined;
   const { from, fields, isRefused } = tried;
   const isExact = isChangedOnlyBy(fields, from.website, now.website) && !(isRefused && fields.password !== undefined);
-  const isWanted = !isRefused && Object.keys(fieldsOf(edit, now.website)).length === 0;
-  return isExact || isWanted ? changed(change, tried, now) : undefined;
+  if (isExact) return changed(change, tried, now);
+  const isWanted = Object.keys(fieldsOf(edit, now.website)).length === 0;
+  const isLeft = Object.keys(storedOf(fields, now.website)).length > 0;
+  return isWanted && isLeft && !isRefused ? changed(change, { ...tried, fields: {} }, now) : undefined;
 }
 
 function markTried(change: Update, sent: Tried | undefined, isRefused: boolean): Update {
   return sent === undefined ? change : { ...change, tried: change.tried ?? { ...sent, isRefused } };
 }
 
-/** With what an attempt before has changed. What both have sent, others have decided in between. */
+/** With what an attempt before has changed, unless others have changed that since. */
 function changed(change: Update, sent: Tried, { website, tag }: Version): Sent {
-  const { from, fields } = change.tried ?? sent;
-  const { has_password } = (sent.fields.privacy === undefined ? from : sent.from).website;
-  const before = { ...valuesOf(fields, from.website), ...valuesOf(sent.fields, sent.from.website), has_password };
-  const outcome = { change, state: "changed", id: change.id, before, fields: { ...fields, ...sent.fields } } as const;
-  return { outcome: { ...outcome, now: { tag } }, website };
+  const { tried = sent, id } = change;
+  const fields = { ...storedOf(tried.fields, website), ...sent.fields };
+  const { has_password } = (sent.fields.privacy === undefined ? tried : sent).from.website;
+  const before = { ...valuesOf(fields, tried.from.website), ...valuesOf(sent.fields, sent.from.website), has_password };
+  return { outcome: { change, state: "changed", id, before, fields, now: { tag } }, website };
 }
 
 /** Browsers have `crypto.randomUUID` only on pages with HTTPS. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Change, runChanges, undoOf } from "../../src/bulk/index.ts";
-import { type Fetch, Privacy, Siteward } from "../../src/index.ts";
+import { type Fetch, Privacy, Siteward, type UpdateWebsite } from "../../src/index.ts";
 import { createFakeSiteward, type FakeSiteward } from "../../src/testing/index.ts";
 import { edits, statesOf } from "./support/edits.ts";
 
@@ -145,22 +145,26 @@ describe("an answer that is lost", () => {
     expect(outcomes).toMatchObject([{ state: "changed", before: { privacy: 1 }, fields: { privacy: 0 } }]);
   });
 
-  test("is part of what was changed if others undo some of it before it is sent again", async () => {
-    const { fake, siteward } = create([{ privacy: 1 }]);
+  test.for([
+    [
+      "is sent again",
+      { set: { privacy: 2, password: "correct horse", email: 1 } },
+      { email: 0 },
+      [{ edit: { set: { privacy: 1, email: 0 } } }],
+    ],
+    ["is as wanted", { remove: { exclude_ips: ["192.0.2.1"] } }, { exclude_ips: ["192.0.2.2"] }, []],
+  ] as const)("and what others make of it before it %s are told apart by an undo", async ([, edit, theirs, undo]) => {
+    const { fake, siteward } = create([{ privacy: 1, exclude_ips: ["192.0.2.1"] }]);
     let isFirst = true;
     const fetch: Fetch = async (url, init) => {
       const response = await fake.fetch(url, init);
       if (init.method !== "PUT" || !isFirst) return response;
       isFirst = false;
-      await siteward.websites.update(1, { email: 0 });
+      await siteward.websites.update(1, theirs as UpdateWebsite);
       throw new TypeError("fetch failed");
     };
-    const { outcomes } = await runChanges(
-      siteward.withOptions({ fetch }),
-      edits([1], { set: { privacy: 2, password: "correct horse", email: 1 } }),
-    );
-    expect(outcomes).toMatchObject([{ state: "changed", before: { privacy: 1, email: 0, has_password: false } }]);
-    expect(undoOf(outcomes).changes).toMatchObject([{ edit: { set: { privacy: 1, email: 0 } } }]);
+    const { outcomes } = await runChanges(siteward.withOptions({ fetch }), edits([1], edit));
+    expect(undoOf(outcomes).changes).toMatchObject(undo);
   });
 
   test("and cannot be found is unknown, and a later run finds it", async () => {
