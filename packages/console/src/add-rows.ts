@@ -1,4 +1,5 @@
-import { type Siteward, toCanonicalDomain } from "@siteward/sdk";
+import { isApiError, type Siteward, toCanonicalDomain } from "@siteward/sdk";
+import { type Outcome, readVersions } from "@siteward/sdk/bulk";
 import { say } from "./words.ts";
 
 /** A line of the list of domains, and what happens with it. */
@@ -18,6 +19,8 @@ export const stateLabels = {
   invalid: "Not a domain",
   added: "Added",
   failed: "Not added",
+  left: "Not added yet",
+  unknown: "Not known",
 } as const;
 
 /** For more, the terminal tool is better: it reads files, and goes on where it was stopped. */
@@ -44,16 +47,29 @@ export function readRows(text: string): Row[] {
     });
 }
 
-/** Finds those that exist with a request for each, or with all pages if they are fewer. */
-export async function findExisting(client: Siteward, rows: readonly Row[]): Promise<ReadonlySet<string>> {
-  const domains = rows.filter(({ state }) => state === "new").map(({ domain }) => domain);
-  if (domains.length === 0) return new Set();
-  const { meta } = await client.websites.list({ per_page: 10 });
-  const websites =
-    domains.length > meta.total / 100
-      ? await client.websites.list().toArray({ limit: Number.POSITIVE_INFINITY })
-      : await Promise.all(domains.map((domain) => client.websites.getByDomain(domain)));
-  return new Set(websites.flatMap((website) => website?.domain ?? []));
+/** Returns which of these domains exist. */
+export async function findExisting(client: Siteward, rows: readonly Row[], signal: AbortSignal): Promise<Set<string>> {
+  const domains = new Set(rows.filter(({ state }) => state === "new").map(({ domain }) => domain));
+  if (domains.size === 0) return domains;
+  const { versions } = await readVersions(client, { domains }, { signal });
+  return new Set([...versions.values()].map(({ website }) => website.domain));
+}
+
+/** Returns rows with what became of them. One whose website could still be added is to be tried again. */
+export function withOutcomes(rows: readonly Row[], outcomes: readonly Outcome[]): Row[] {
+  const byDomain = new Map(outcomes.map((outcome) => [outcome.change.domain, toResult(outcome)]));
+  return rows.map((row) => (isOpen(row) ? { ...row, ...byDomain.get(row.domain) } : row));
+}
+
+/** Whether the website is to be added. */
+export const isOpen = ({ state }: Row): boolean => ["new", "left", "unknown"].includes(state);
+
+function toResult({ state, error }: Outcome): Pick<Row, "state" | "note"> | undefined {
+  if (state === "not_tried") return undefined;
+  if (state === "changed") return { state: "added", note: "" };
+  if (state === "unknown") return { state, note: "the answer was lost. Add it again to find out." };
+  if (state === "failed") return { state: "left", note: say(error) };
+  return { state: isApiError(error, "domain_taken") ? "exists" : "failed", note: say(error) };
 }
 
 /** Such as `Will be added: 300, public · Not a domain: 1`. */

@@ -1,44 +1,38 @@
-import { isApiError } from "@siteward/sdk";
+import type { Creation } from "@siteward/sdk/bulk";
 import { toUnicodeDomain } from "@siteward/sdk/unicode";
 import { useEffect, useState } from "preact/hooks";
-import { countRows, findExisting, maxRows, type Row, readRows, stateLabels } from "./add-rows.ts";
+import { countRows, findExisting, isOpen, maxRows, type Row, readRows, stateLabels, withOutcomes } from "./add-rows.ts";
+import { faultsOf, stopAtFirstFault, summarize } from "./changes.ts";
 import { Crumb, FaultSummary, type Faults, Field, Form, Title } from "./parts.tsx";
 import { readRoute, useUnsaved } from "./route.ts";
-import { Progress, useRun } from "./run.tsx";
-import type { Session } from "./session.ts";
+import { RunActions, useRun } from "./run.tsx";
+import { useDesk } from "./session.ts";
 import { defaults, toDraft, toPassword, toSettings } from "./settings.ts";
 import { OtherFields, PrivacyField } from "./settings-fields.tsx";
-import { many, say } from "./words.ts";
-
-interface Props {
-  readonly session: Session;
-  readonly onNotice: (text: string) => void;
-}
+import { many } from "./words.ts";
 
 /** Adds one website or thousands, all with the same settings. */
-export function AddScreen({ session: { client }, onNotice }: Props) {
+export function AddScreen() {
+  const { notify } = useDesk();
   const [text, setText] = useState(readRoute().query.get("domains") ?? "");
-  const [rows, setRows] = useRows(client, text);
+  const [rows, setRows] = useRows(text);
   const [draft, setDraft] = useState(toDraft(defaults));
   const [faults, setFaults] = useState<Faults>();
-  const { finished, run, stop } = useRun();
-  const fresh = rows.filter(({ state }) => state === "new");
+  const run = useRun();
+  const fresh = rows.filter(isOpen);
   useUnsaved(fresh.length > 0);
 
   const add = async () => {
-    const settings = { ...toSettings(draft), ...toPassword(draft) };
-    const { results, failures, ...outcome } = await run(fresh, async (row, waitSignal): Promise<Row> => {
-      await client.websites.create({ domain: row.domain, ...settings }, { waitSignal });
-      return { ...row, state: "added" };
-    });
-    setFaults(outcome.faults);
-    if (outcome.faults !== undefined) return;
-    const failed = failures.map(([row, error]): Row => {
-      return { ...row, state: isApiError(error, "domain_taken") ? "exists" : "failed", note: say(error) };
-    });
-    const done = new Map([...results, ...failed].map((row) => [row.domain, row]));
-    setRows((current) => current.map((row) => (row.state === "new" ? (done.get(row.domain) ?? row) : row)));
-    onNotice(`${many(results.length)} added.`);
+    setFaults(undefined);
+    const set = { ...toSettings(draft), ...toPassword(draft) };
+    const changes = fresh.map(({ domain }): Creation => ({ action: "create", domain, set }));
+    // How visible they will be is said above the button.
+    const done = await run.run(changes, { ...stopAtFirstFault(), consent: () => true });
+    const wrong = faultsOf(done);
+    setFaults(wrong);
+    if (wrong !== undefined) return;
+    setRows((current) => withOutcomes(current, done.outcomes));
+    notify(summarize(done, "added"));
   };
 
   const isMuch = rows.length > maxRows;
@@ -70,12 +64,7 @@ export function AddScreen({ session: { client }, onNotice }: Props) {
             <strong>{countRows(rows, draft.privacy)}</strong>
           </p>
         )}
-        <Progress finished={finished} total={fresh.length} onStop={stop} />
-        <div class="actions">
-          <button type="submit" class="primary" disabled={finished !== undefined || isMuch || fresh.length === 0}>
-            {finished === undefined ? `Add ${many(fresh.length)}` : "Adding …"}
-          </button>
-        </div>
+        <RunActions run={run} label={`Add ${many(fresh.length)}`} isOff={isMuch || fresh.length === 0} />
       </Form>
       {!isMuch && <Rows rows={rows} />}
     </>
@@ -83,21 +72,23 @@ export function AddScreen({ session: { client }, onNotice }: Props) {
 }
 
 /** Returns the lines of the text, and soon after with what exists already. */
-function useRows(client: Session["client"], text: string) {
+function useRows(text: string) {
+  const { client } = useDesk();
   const [rows, setRows] = useState<readonly Row[]>([]);
   useEffect(() => {
-    let isOld = false;
+    const abort = new AbortController();
     const read = readRows(text);
     setRows(read);
     const mark = (taken: ReadonlySet<string>) => {
       const isTaken = ({ state, domain }: Row) => state === "new" && taken.has(domain);
-      if (!isOld) setRows((rows) => rows.map((row) => (isTaken(row) ? { ...row, state: "exists" } : row)));
+      if (!abort.signal.aborted)
+        setRows((rows) => rows.map((row) => (isTaken(row) ? { ...row, state: "exists" } : row)));
     };
     // If it fails, adding says what exists.
-    const look = () => void (read.length > maxRows || findExisting(client, read).then(mark, () => {}));
+    const look = () => void (read.length > maxRows || findExisting(client, read, abort.signal).then(mark, () => {}));
     const timer = setTimeout(look, 300);
     return () => {
-      isOld = true;
+      abort.abort();
       clearTimeout(timer);
     };
   }, [text]);

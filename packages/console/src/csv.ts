@@ -1,5 +1,5 @@
 import type { Siteward, Website } from "@siteward/sdk";
-import type { Version } from "./version.ts";
+import { readVersions } from "@siteward/sdk/bulk";
 import { many } from "./words.ts";
 
 const columns = [
@@ -7,29 +7,37 @@ const columns = [
   ...(["exclude_ips", "created_at", "updated_at"] as const),
 ];
 
-/** Saves websites as a file that `siteward import` reads: those that are selected, or all that match the search. */
+/** Saves websites, as the service has them now, as a file that `siteward import` reads: those with these IDs, or all that match. */
 export async function downloadCsv(
   client: Siteward,
   search: string,
-  picked: readonly Version[],
+  ids: ReadonlySet<number>,
   onNotice: (text: string) => void,
 ): Promise<void> {
-  const lines = [columns.join(",")];
-  const add = (website: Website) => lines.push(columns.map((column) => toCell(website[column])).join(","));
-  for (const { website } of picked) add(website);
+  const websites: Website[] = [];
+  const onRead = (count: number) => onNotice(`${many(count)} read …`);
   const query = { ...(search !== "" && { search }), sort_by: "domain", sort: "asc" } as const;
-  if (picked.length === 0) {
+  if (ids.size > 0) {
+    for (const { website } of (await readVersions(client, { ids }, { onRead })).versions.values())
+      websites.push(website);
+  } else {
     for await (const { data } of client.websites.list(query).pages()) {
-      data.forEach(add);
-      onNotice(`${many(lines.length - 1)} read …`);
+      websites.push(...data);
+      onRead(websites.length);
     }
   }
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([`${lines.join("\r\n")}\r\n`], { type: "text/csv" }));
+  link.href = URL.createObjectURL(new Blob([toCsv(websites)], { type: "text/csv" }));
   link.download = "websites.csv";
   link.click();
   URL.revokeObjectURL(link.href);
-  onNotice(`${many(lines.length - 1)} exported to websites.csv.`);
+  const gone = ids.size > websites.length ? ` ${many(ids.size - websites.length)} did not exist any more.` : "";
+  onNotice(`${many(websites.length)} exported to websites.csv.${gone}`);
+}
+
+export function toCsv(websites: readonly Website[]): string {
+  const rows = websites.map((website) => columns.map((column) => toCell(website[column])));
+  return [columns, ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
 }
 
 /** An apostrophe keeps a spreadsheet from running a cell as a formula. The import removes it again. */

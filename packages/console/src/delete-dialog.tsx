@@ -1,37 +1,33 @@
+import type { Deletion } from "@siteward/sdk/bulk";
 import { toUnicodeDomain } from "@siteward/sdk/unicode";
 import { useState } from "preact/hooks";
 import { Button, Dialog, Field, Form } from "./parts.tsx";
-import { Progress, type RunProps, useRun } from "./run.tsx";
-import type { Version } from "./version.ts";
-import { many } from "./words.ts";
-
-/** How many domains are named. */
-const maxNamed = 10;
+import { RunActions, type RunProps, useRun } from "./run.tsx";
+import { many, nameSome } from "./words.ts";
 
 /** Deletes one website once its domain is typed, and several once their number is. */
-export function DeleteDialog({ client, versions, onClose, onDone }: RunProps<void>) {
+export function DeleteDialog({ versions, onClose, onDone }: RunProps) {
   const [typed, setTyped] = useState("");
   const [isWrong, setWrong] = useState(false);
-  const { finished, run, stop } = useRun();
-  const domains = versions.map(({ website }) => toUnicodeDomain(website.domain));
-  const others = domains.length > maxNamed ? ` and ${domains.length - maxNamed} more` : "";
-  const named = domains.slice(0, maxNamed).join(", ") + others;
+  const run = useRun();
+  const domains = versions.map(({ website }) => website.domain);
   const isOne = versions.length === 1;
-  const phrase = isOne ? (domains[0] ?? "") : `delete ${many(versions.length)}`;
-  const accepted = isOne ? [phrase, versions[0]?.website.domain] : [phrase];
+  const phrase = isOne ? toUnicodeDomain(domains[0] ?? "") : `delete ${many(versions.length)}`;
+  const accepted = isOne ? [phrase, domains[0]] : [phrase];
   const start = async () => {
     const isTyped = accepted.includes(typed.trim().toLowerCase());
     setWrong(!isTyped);
     if (!isTyped) return;
-    const remove = ({ website, tag }: Version, waitSignal: AbortSignal): Promise<void> =>
-      client.websites.delete(website.id, { ifMatch: tag, waitSignal });
-    onDone(await run(versions, remove));
+    const changes = versions.map(
+      (only): Deletion => ({ action: "delete", id: only.website.id, domain: only.website.domain, only }),
+    );
+    onDone(await run.run(changes, { acceptsMissing: true }));
   };
   return (
     <Dialog title={`Delete ${isOne ? phrase : many(versions.length)}?`} onClose={onClose}>
       {(dismiss) => (
         <Form onSend={start}>
-          {isOne || <p>{named}</p>}
+          {isOne || <p>{nameSome(domains)}</p>}
           <p>Settings cannot be restored. Export them as CSV first: siteward import, in a terminal, adds them again.</p>
           <Field
             id="typed"
@@ -40,13 +36,9 @@ export function DeleteDialog({ client, versions, onClose, onDone }: RunProps<voi
             onText={setTyped}
             faults={isWrong ? [`Type “${phrase}”.`] : undefined}
           />
-          <Progress finished={finished} total={versions.length} onStop={stop} />
-          <div class="actions">
-            <button type="submit" class="danger" disabled={finished !== undefined}>
-              Delete
-            </button>
-            <Button label="Cancel" onClick={dismiss} disabled={finished !== undefined} />
-          </div>
+          <RunActions run={run} label="Delete" class="danger">
+            <Button label="Cancel" onClick={dismiss} />
+          </RunActions>
         </Form>
       )}
     </Dialog>

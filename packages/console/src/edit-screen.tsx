@@ -1,39 +1,34 @@
-import { isApiError } from "@siteward/sdk";
+import { type Run, readVersions, type Version } from "@siteward/sdk/bulk";
 import { toUnicodeDomain } from "@siteward/sdk/unicode";
 import { useEffect, useState } from "preact/hooks";
+import { seenIn, summarize } from "./changes.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import { Button, Crumb, Failure, FaultSummary, Form, Title } from "./parts.tsx";
+import { Button, Crumb, Failure, FaultSummary, Form, Report, Title } from "./parts.tsx";
 import { useUnsaved } from "./route.ts";
-import type { Outcome } from "./run.tsx";
-import type { Session } from "./session.ts";
+import { RunActions } from "./run.tsx";
+import { useDesk } from "./session.ts";
 import { describeChanges } from "./settings.ts";
 import { OtherFields, PrivacyField } from "./settings-fields.tsx";
 import { useForm } from "./use-form.ts";
-import { readVersion, type Version } from "./version.ts";
 import { VisitTest } from "./visit.tsx";
 import { say } from "./words.ts";
 
-interface Props {
-  readonly id: number;
-  readonly session: Session;
-  /** @param path of the screen that says it, if it is not this one */
-  readonly onNotice: (text: string, path?: string) => void;
-}
-
-export function EditScreen({ id, session, onNotice }: Props) {
-  const [read, setRead] = useState<Version>();
+export function EditScreen({ id }: { readonly id: number }) {
+  const { client } = useDesk();
+  const [read, setRead] = useState<ReadonlyMap<number, Version>>();
   const [error, setError] = useState<unknown>();
   const load = () => {
     setError(undefined);
-    readVersion(session.client, id).then(setRead, setError);
+    readVersions(client, { ids: new Set([id]) }).then(({ versions }) => setRead(versions), setError);
   };
   useEffect(load, [id]);
-  if (read !== undefined) return <EditForm read={read} session={session} onNotice={onNotice} />;
-  if (error === undefined) return <p role="status">Loading …</p>;
+  const version = read?.get(id);
+  if (version !== undefined) return <EditForm read={version} />;
+  if (read === undefined && error === undefined) return <p role="status">Loading …</p>;
   return (
     <>
       <Title>Website</Title>
-      {isApiError(error, "not_found") ? (
+      {error === undefined ? (
         <p role="alert">
           This website does not exist, or was deleted. <a href="#/">All websites</a>
         </p>
@@ -44,21 +39,25 @@ export function EditScreen({ id, session, onNotice }: Props) {
   );
 }
 
-type FormProps = Omit<Props, "id"> & { readonly read: Version };
+const changedByOthers = "Nothing was saved or deleted: somebody else has changed this website since you opened it";
 
-function EditForm({ read, session: { client, mayWrite }, onNotice }: FormProps) {
+function EditForm({ read }: { readonly read: Version }) {
+  const { mayWrite, notify } = useDesk();
   const { domain } = read.website;
   const name = toUnicodeDomain(domain);
-  const form = useForm(client, read, () => onNotice(`${name} is saved.`));
-  const { base, draft, faults, fault, theirs, isChanged, isBusy, take } = form;
+  const form = useForm(read, () => notify(`${name} is saved.`));
+  const { base, draft, faults, fault, theirs, isChanged, run, take } = form;
   const [isDeleting, setDeleting] = useState(false);
   useUnsaved(isChanged);
-  const leave = ({ results, failures: [failure] }: Outcome<Version, void>) => {
+  const leave = (deletion: Run) => {
     setDeleting(false);
-    if (failure !== undefined) return onNotice(say(failure[1]));
-    if (results.length === 0) return;
+    const [outcome] = deletion.outcomes;
+    const seen = outcome && seenIn(outcome);
+    if (seen !== undefined) return form.setTheirs(seen);
+    const isGone = outcome?.state === "changed" || outcome?.state === "already";
+    notify(summarize(deletion, "deleted"), isGone ? "/" : undefined);
+    if (!isGone) return;
     take(base);
-    onNotice("1 website deleted.", "/");
     location.assign("#/");
   };
   const fields = { draft, faults, onChange: form.setDraft };
@@ -71,11 +70,12 @@ function EditForm({ read, session: { client, mayWrite }, onNotice }: FormProps) 
           {faults !== undefined && <FaultSummary title="Nothing was saved" faults={faults} />}
           {fault !== "" && <Failure onRetry={form.save}>{fault}</Failure>}
           {theirs !== undefined && (
-            <Conflict
-              changes={describeChanges(base.website, theirs.website)}
-              onKeep={() => form.keepBoth(theirs)}
-              onDiscard={() => take(theirs)}
-            />
+            <Report title={changedByOthers} lines={describeChanges(base.website, theirs.website)}>
+              <div class="actions">
+                <Button label="Keep both changes" class="primary" onClick={() => form.keepBoth(theirs)} />
+                <Button label="Discard mine" onClick={() => take(theirs)} />
+              </div>
+            </Report>
           )}
           <fieldset disabled={!mayWrite}>
             <legend class="hidden">Settings</legend>
@@ -83,40 +83,15 @@ function EditForm({ read, session: { client, mayWrite }, onNotice }: FormProps) 
             <OtherFields {...fields} />
           </fieldset>
           {mayWrite && (
-            <div class="actions">
-              <button type="submit" class="primary" disabled={isBusy || !isChanged}>
-                {isBusy ? "Saving …" : "Save"}
-              </button>
+            <RunActions run={run} label="Save" isOff={!isChanged}>
               <Button label="Discard changes" disabled={!isChanged} onClick={() => take(base)} />
               <Button label="Delete …" class="danger" onClick={() => setDeleting(true)} />
-            </div>
+            </RunActions>
           )}
         </Form>
         <VisitTest settings={{ domain, ...form.mine }} isDraft={isChanged} />
       </div>
-      {isDeleting && (
-        <DeleteDialog client={client} versions={[base]} onClose={() => setDeleting(false)} onDone={leave} />
-      )}
+      {isDeleting && <DeleteDialog versions={[base]} onClose={() => setDeleting(false)} onDone={leave} />}
     </>
-  );
-}
-
-type ConflictProps = Readonly<{ changes: readonly string[]; onKeep: () => void; onDiscard: () => void }>;
-
-function Conflict({ changes, onKeep, onDiscard }: ConflictProps) {
-  return (
-    <div class="summary" role="alert">
-      <h2>Somebody else has changed this website</h2>
-      <p>Nothing was saved. Since you opened it:</p>
-      <ul>
-        {changes.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      <div class="actions">
-        <Button label="Keep both changes" class="primary" onClick={onKeep} />
-        <Button label="Discard mine" onClick={onDiscard} />
-      </div>
-    </div>
   );
 }

@@ -1,17 +1,24 @@
 import { isApiError } from "@siteward/sdk";
+import { undoOf } from "@siteward/sdk/bulk";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { AddScreen } from "./add-screen.tsx";
+import { advance, noWork, summarize } from "./changes.ts";
 import { EditScreen } from "./edit-screen.tsx";
 import { Button, Jump } from "./parts.tsx";
 import { readRoute, useRoute } from "./route.ts";
-import { forgetKey, type Session, signIn, storedKey } from "./session.ts";
+import { type Desk, DeskContext, forgetKey, type Session, signIn, storedKey } from "./session.ts";
 import { SignIn } from "./sign-in.tsx";
-import { WebsitesScreen, type Work } from "./websites-screen.tsx";
+import { WebsitesScreen } from "./websites-screen.tsx";
 import { say } from "./words.ts";
+
+/** What a key that stops working does not take away. Another account has nothing of it. */
+const nothing = { account: "", work: noWork, notice: { text: "", path: "" } };
+type Kept = typeof nothing;
 
 function App() {
   const [session, setSession] = useState<Session>();
+  const [kept, setKept] = useState(nothing);
   const [isStarting, setStarting] = useState(true);
   const [fault, setFault] = useState("");
   const leave = (reason = "") => {
@@ -22,7 +29,9 @@ function App() {
   };
   const start = async (key: string) => {
     try {
-      setSession(await signIn(key, leave));
+      const opened = await signIn(key, leave);
+      setKept((now) => (now.account === opened.account ? now : { ...nothing, account: opened.account }));
+      setSession(opened);
       setFault("");
     } catch (error) {
       // The key of a server that cannot be reached is kept. A key that is refused has said so.
@@ -33,22 +42,42 @@ function App() {
     const key = storedKey();
     void (key === null ? Promise.resolve() : start(key)).finally(() => setStarting(false));
   }, []);
-  if (session !== undefined) return <Console session={session} onLeave={() => leave()} />;
+  if (session !== undefined) {
+    // A run may end after its session.
+    const keep = (change: (kept: Kept) => Kept) =>
+      setKept((now) => (now.account === session.account ? change(now) : now));
+    return <Console session={session} kept={kept} onKeep={keep} onLeave={() => leave()} />;
+  }
   if (!isStarting) return <SignIn fault={fault} onKey={start} />;
   return <main class="page">Loading …</main>;
 }
 
-function Console({ session, onLeave }: { readonly session: Session; readonly onLeave: () => void }) {
+interface ConsoleProps {
+  readonly session: Session;
+  readonly kept: Kept;
+  readonly onKeep: (change: (kept: Kept) => Kept) => void;
+  readonly onLeave: () => void;
+}
+
+function Console({ session, kept, onKeep, onLeave }: ConsoleProps) {
   const route = useRoute();
-  const [work, setWork] = useState<Work>({ picked: new Map(), made: [], failures: [] });
-  const [{ text, path }, setNotice] = useState({ text: "", path: "" });
+  const desk: Desk = {
+    ...session,
+    work: kept.work,
+    pick: (picked) => onKeep((now) => ({ ...now, work: { ...now.work, picked } })),
+    notify: (text, path = readRoute().path) => onKeep((now) => ({ ...now, notice: { text, path } })),
+    finish: (verb, run, isMore = false) =>
+      onKeep(({ work, ...now }) => {
+        const text = summarize(run, verb, verb === "restored" ? undoOf(work.made) : undefined);
+        return { ...now, work: advance(work, verb, run, isMore), notice: { text, path: readRoute().path } };
+      }),
+  };
   // A notice goes with its screen.
-  const notify = (said: string, at = readRoute().path) => setNotice({ text: said, path: at });
-  const notice = path === route.path ? text : "";
+  const notice = kept.notice.path === route.path ? kept.notice.text : "";
   const id = /^\/websites\/(\d+)$/.exec(route.path)?.[1];
   const isAdding = route.path === "/add" && session.mayWrite;
   return (
-    <>
+    <DeskContext.Provider value={desk}>
       <Jump class="skip" to="title">
         Skip to content
       </Jump>
@@ -69,13 +98,11 @@ function Console({ session, onLeave }: { readonly session: Session; readonly onL
         {!session.mayWrite && (
           <p class="help">This API key can only read. To change websites, use one with websites:write.</p>
         )}
-        {id !== undefined && <EditScreen key={id} id={Number(id)} session={session} onNotice={notify} />}
-        {id === undefined && isAdding && <AddScreen session={session} onNotice={notify} />}
-        {id === undefined && !isAdding && (
-          <WebsitesScreen session={session} route={route} work={work} onWork={setWork} onNotice={notify} />
-        )}
+        {id !== undefined && <EditScreen key={id} id={Number(id)} />}
+        {id === undefined && isAdding && <AddScreen />}
+        {id === undefined && !isAdding && <WebsitesScreen route={route} />}
       </main>
-    </>
+    </DeskContext.Provider>
   );
 }
 

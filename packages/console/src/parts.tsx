@@ -72,11 +72,7 @@ export function Form({ onSend, children }: { readonly onSend: () => unknown; rea
   );
 }
 
-interface DialogProps {
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly children: (close: () => void) => ComponentChildren;
-}
+type DialogProps = Readonly<{ title: string; onClose: () => void; children: (close: () => void) => ComponentChildren }>;
 
 /** A dialog that Esc closes too. The focus then returns to what opened it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
@@ -135,14 +131,42 @@ export function Field({ id, label, value, onText, help, faults, rows, password, 
   );
 }
 
-/** Takes the focus, and leads to each field that is wrong, whose ID is its name. */
-export function FaultSummary({ title, faults }: { readonly title: string; readonly faults: Faults }) {
+type SummaryProps = Readonly<{ title: string; about?: unknown; children: ComponentChildren }>;
+
+/** A box that takes the focus as soon as it is shown, or about something else. */
+export function Summary({ title, about, children }: SummaryProps) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), [faults]);
+  useEffect(() => box.current?.focus(), [about]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name a part of the form
-    <div class="summary" tabIndex={-1} ref={box} role="group" aria-labelledby="faults-title">
-      <h2 id="faults-title">{title}</h2>
+    <div class="summary" tabIndex={-1} ref={box} role="group" aria-labelledby="summary-title">
+      <h2 id="summary-title">{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+type ReportProps = Readonly<{ title: string; lines: readonly string[]; children?: ComponentChildren }>;
+
+/** Says what happened while nobody looked. */
+export function Report({ title, lines, children }: ReportProps) {
+  return (
+    <div class="summary" role="alert">
+      <h2>{title}</h2>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {children}
+    </div>
+  );
+}
+
+/** Leads to each field that is wrong, whose ID is its name. */
+export function FaultSummary({ title, faults }: { readonly title: string; readonly faults: Faults }) {
+  return (
+    <Summary title={title} about={faults}>
       <ul>
         {Object.entries(faults).map(([field, messages]) => (
           <li key={field}>
@@ -152,7 +176,7 @@ export function FaultSummary({ title, faults }: { readonly title: string; readon
           </li>
         ))}
       </ul>
-    </div>
+    </Summary>
   );
 }
 

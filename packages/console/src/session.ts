@@ -1,4 +1,8 @@
 import { isApiError, Siteward } from "@siteward/sdk";
+import type { Run } from "@siteward/sdk/bulk";
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { Work } from "./changes.ts";
 
 /** A key that the server has accepted, and what it may do. */
 export interface Session {
@@ -6,7 +10,27 @@ export interface Session {
   /** The name of the account. Empty if the key may not read it. */
   readonly name: string;
   readonly mayWrite: boolean;
+  /** Tells accounts apart: the ID, or the beginning of a key that may not read it. */
+  readonly account: string;
 }
+
+/** What every screen of a session uses. */
+export interface Desk extends Session {
+  readonly work: Work;
+  readonly pick: (picked: Work["picked"]) => void;
+  /** @param path of the screen that says it, if it is not this one */
+  readonly notify: (text: string, path?: string) => void;
+  /** Called after a run, with what it has done, such as `changed`. @param isMore whether it was the rest of one */
+  readonly finish: (verb: string, run: Run, isMore?: boolean) => void;
+}
+
+// Every screen is in the console, which provides it.
+export const DeskContext = createContext({} as Desk);
+export const useDesk = () => useContext(DeskContext);
+
+let isAway = false;
+/** Whether a request has failed, and the client waits before it sends it again. */
+export const isServerAway = () => isAway;
 
 /** A tab keeps its key until it is closed. */
 const item = "siteward-api-key";
@@ -25,7 +49,11 @@ export async function signIn(apiKey: string, onRefused: (reason: string) => void
     // The page is at `console`, below the same path as the API.
     baseUrl: new URL(".", document.baseURI).href,
     maxConcurrent: 6,
+    onRetry: () => {
+      isAway = true;
+    },
     onResponse: ({ status }) => {
+      isAway = false;
       if (status === 401) onRefused("The API key is unknown, revoked or expired. Paste another one.");
     },
   });
@@ -36,11 +64,11 @@ export async function signIn(apiKey: string, onRefused: (reason: string) => void
 
 async function readRights(client: Siteward): Promise<Session> {
   try {
-    const { name, api_key } = await client.account.get();
-    return { client, name, mayWrite: api_key.scopes.includes("websites:write") };
+    const { id, name, api_key } = await client.account.get();
+    return { client, name, account: String(id), mayWrite: api_key.scopes.includes("websites:write") };
   } catch (error) {
     if (!isApiError(error, "insufficient_scope")) throw error;
-    return { client, name: "", mayWrite: await mayWrite(client) };
+    return { client, name: "", account: client.keyPrefix ?? "", mayWrite: await mayWrite(client) };
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changesBetween, describeChanges, rebase, type Settings, toDraft, toSettings } from "./settings.ts";
+import { describeChanges, rebase, type Settings, toDraft, toSettings } from "./settings.ts";
 
 const list = (...entries: readonly string[]) => fc.array(fc.constantFrom(...entries), { maxLength: 6 }).map(unique);
 const settings = fc.record<Settings>({
@@ -42,10 +42,9 @@ describe("rebase", () => {
 test("a form that nobody has touched changes nothing, and what is described is what is sent", () => {
   fc.assert(
     fc.property(settings, settings, (from, to) => {
-      expect(changesBetween(from, toSettings(toDraft(from)))).toEqual({});
-      expect({ ...from, ...changesBetween(from, to) }).toEqual(to);
+      expect(toSettings(toDraft(from))).toEqual(from);
       expect(describeChanges(inOrder(from), inOrder(from))).toEqual([]);
-      const isSame = Object.keys(changesBetween(inOrder(from), inOrder(to))).length === 0;
+      const isSame = JSON.stringify(inOrder(from)) === JSON.stringify(inOrder(to));
       expect(describeChanges(from, to).length === 0).toBe(isSame);
     }),
   );

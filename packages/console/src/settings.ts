@@ -63,15 +63,10 @@ export function toLines(text: string): string[] {
   return lines.filter((line) => line !== "");
 }
 
-/** Returns only what differs, so that a form cannot undo what somebody else has changed meanwhile. */
-export function changesBetween(from: Settings, to: Settings): Partial<Settings> {
-  const changed = [...choices, ...lists].filter(({ field }) => String(from[field]) !== String(to[field]));
-  return Object.fromEntries(changed.map(({ field }) => [field, to[field]]));
-}
-
 /** Applies what was changed between two versions to a third. Lists keep what others have added. */
 export function rebase(from: Settings, mine: Settings, theirs: Settings): Settings {
-  const merged = { ...theirs, ...changesBetween(from, mine) };
+  const changed = choices.filter(({ field }) => from[field] !== mine[field]).map(({ field }) => [field, mine[field]]);
+  const merged: Settings = { ...theirs, ...Object.fromEntries(changed) };
   for (const { field } of lists) {
     const kept = theirs[field].filter((entry) => mine[field].includes(entry) || !from[field].includes(entry));
     merged[field] = [...new Set([...kept, ...mine[field].filter((entry) => !from[field].includes(entry))])];

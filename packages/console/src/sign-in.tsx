@@ -3,11 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import { Field, Form } from "./parts.tsx";
 import { storedKey } from "./session.ts";
 
-interface Props {
-  /** Why there is no session, or no longer one. */
-  readonly fault: string;
-  readonly onKey: (key: string) => Promise<void>;
-}
+/** @param fault why there is no session, or no longer one */
+type Props = Readonly<{ fault: string; onKey: (key: string) => Promise<void> }>;
 
 const notAKey = "This is not an API key. A key begins with swk_ and has 42 characters. Copy all of it.";
 const help = "No key? Whoever operates this server creates one: siteward-server keys create --account 1 --name console";

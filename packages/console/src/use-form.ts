@@ -1,21 +1,22 @@
-import { isApiError, type Siteward } from "@siteward/sdk";
+import { isApiError, type Website } from "@siteward/sdk";
+import { fieldsOf, type Outcome, type Update, type Version } from "@siteward/sdk/bulk";
 import { useState } from "preact/hooks";
+import { complain, seenIn } from "./changes.ts";
 import type { Faults } from "./parts.tsx";
-import { changesBetween, rebase, toDraft, toPassword, toSettings } from "./settings.ts";
-import { readVersion, type Version } from "./version.ts";
-import { say } from "./words.ts";
+import { useRun } from "./run.tsx";
+import { rebase, toDraft, toPassword, toSettings } from "./settings.ts";
 
 /** What was read, what the form says, and what came of saving it. */
-export function useForm(client: Siteward, read: Version, onSaved: () => void) {
+export function useForm(read: Version, onSaved: () => void) {
   const [base, setBase] = useState(read);
   const [draft, setDraft] = useState(() => toDraft(read.website));
   const [faults, setFaults] = useState<Faults>();
   const [fault, setFault] = useState("");
   /** What somebody else has made of the website meanwhile. */
   const [theirs, setTheirs] = useState<Version>();
-  const [isBusy, setBusy] = useState(false);
+  const run = useRun();
   const mine = toSettings(draft);
-  const changes = { ...changesBetween(base.website, mine), ...toPassword(draft) };
+  const edit = { set: { ...mine, ...toPassword(draft) } };
 
   const forgetFaults = () => {
     setFaults(undefined);
@@ -27,28 +28,24 @@ export function useForm(client: Siteward, read: Version, onSaved: () => void) {
     setDraft(kept);
     forgetFaults();
   };
-  const refuse = async (error: unknown) => {
+  const onOutcome = (outcome: Outcome, _: number, website: Website | undefined) => {
+    const { error, now } = outcome;
+    const seen = seenIn(outcome);
+    if (seen !== undefined) return setTheirs(seen);
     if (isApiError(error, "validation_failed")) return setFaults(error.errors);
-    if (!isApiError(error, "precondition_failed")) return setFault(say(error));
-    await readVersion(client, base.website.id).then(setTheirs, (failure) => setFault(say(failure)));
+    if (website === undefined) return setFault(complain(outcome));
+    take({ website, tag: now?.tag ?? "" });
+    onSaved();
   };
   const save = async () => {
-    setBusy(true);
     forgetFaults();
-    try {
-      const sent = client.websites.update(base.website.id, changes, { ifMatch: base.tag });
-      const { data, response } = await sent.withResponse();
-      take({ website: data, tag: response.etag ?? "" });
-      onSaved();
-    } catch (error) {
-      await refuse(error);
-    } finally {
-      setBusy(false);
-    }
+    const { id, domain } = base.website;
+    const update: Update = { action: "update", id, domain, edit, only: base };
+    await run.run([update], { onOutcome, known: new Map([[id, base]]) });
   };
-  const isChanged = Object.keys(changes).length > 0;
+  const isChanged = Object.keys(fieldsOf(edit, base.website)).length > 0;
   /** Puts what the form says on top of what somebody else has made of the website. Nothing is saved yet. */
   const keepBoth = (version: Version) =>
     take(version, { ...toDraft(rebase(base.website, mine, version.website)), password: draft.password });
-  return { base, draft, setDraft, mine, isChanged, isBusy, faults, fault, theirs, take, keepBoth, save };
+  return { base, draft, setDraft, mine, isChanged, run, faults, fault, theirs, setTheirs, take, keepBoth, save };
 }

@@ -1,10 +1,18 @@
-import type { Siteward, WebsitePage } from "@siteward/sdk";
+import type { WebsitePage } from "@siteward/sdk";
+import type { Version } from "@siteward/sdk/bulk";
 import { useEffect, useState } from "preact/hooks";
 import { type Route, readQuery, readRoute, withQuery } from "./route.ts";
+import { useDesk } from "./session.ts";
 import { say } from "./words.ts";
 
-/** Reads the page that the URL names. The page before it stays until the next has come. */
-export function useWebsites(client: Siteward, { query }: Route) {
+/** Returns the versions of a page that was asked for with `entity_tags`. */
+export function toVersions({ data, meta }: WebsitePage): Version[] {
+  return data.map((website, at) => ({ website, tag: meta.entity_tags?.[at] ?? "" }));
+}
+
+/** Reads the page that the URL names, and again after each run. The page before it stays until the next has come. */
+export function useWebsites({ query }: Route) {
+  const { client, work } = useDesk();
   const [page, setPage] = useState<WebsitePage>();
   const [fault, setFault] = useState("");
   const [round, setRound] = useState(0);
@@ -20,7 +28,7 @@ export function useWebsites(client: Siteward, { query }: Route) {
       },
     );
     return () => abort.abort();
-  }, [query.toString(), round]);
+  }, [query.toString(), round, work.rest]);
   return { page, fault, reload: () => setRound((count) => count + 1) };
 }
 

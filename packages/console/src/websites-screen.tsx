@@ -1,59 +1,22 @@
 import type { WebsitePage } from "@siteward/sdk";
-import { type Made, restore } from "./change-websites.ts";
 import { downloadCsv } from "./csv.ts";
-import { Button, Dialog, Failure, Jump, Title } from "./parts.tsx";
+import { Button, Failure, Jump, Title } from "./parts.tsx";
 import { pageSizes, type Route, readQuery, withQuery } from "./route.ts";
-import { type Failed, Failures, type Outcome, Progress, useRun } from "./run.tsx";
+import { Complaints, LastRun } from "./run.tsx";
 import { Selection } from "./selection.tsx";
-import type { Session } from "./session.ts";
-import { useSearch, useWebsites } from "./use-websites.ts";
-import { toVersions, type Version } from "./version.ts";
-import { type Picked, WebsitesTable } from "./websites-table.tsx";
+import { useDesk } from "./session.ts";
+import { toVersions, useSearch, useWebsites } from "./use-websites.ts";
+import { WebsitesTable } from "./websites-table.tsx";
 import { many, say } from "./words.ts";
 
-/** What a person is about. It outlasts a look at one website. */
-export interface Work {
-  readonly picked: Picked;
-  /** What can be taken back. */
-  readonly made: readonly Made[];
-  readonly failures: readonly Failed[];
-}
-
-interface Props {
-  readonly session: Session;
-  readonly route: Route;
-  readonly work: Work;
-  readonly onWork: (work: Work) => void;
-  readonly onNotice: (text: string) => void;
-}
-
 /** The list of websites: searched, sorted, selected. */
-export function WebsitesScreen({ session: { client, mayWrite }, route, work, onWork, onNotice }: Props) {
-  const { page, fault, reload } = useWebsites(client, route);
+export function WebsitesScreen({ route }: { readonly route: Route }) {
+  const { client, mayWrite, work, notify } = useDesk();
+  const { page, fault, reload } = useWebsites(route);
   const { search, term, setTerm } = useSearch(route);
-  const { picked, made, failures } = work;
-  const onPick = (next: Picked) => onWork({ ...work, picked: next });
-  const { finished, run, stop } = useRun();
-  const takeBack = async () => {
-    const { results, failures, left } = await run(made, (one, signal) => restore(client, one, signal));
-    const alone = results.filter((isRestored) => !isRestored).length;
-    onWork({ ...work, made: left, failures: failures.map(([{ before }, error]) => [before, error]) });
-    const others = alone > 0 ? ` ${many(alone)} changed again since then and left alone.` : "";
-    onNotice(`${many(results.length - alone)} restored.${others}`);
-    reload();
-  };
-  const finish = (verb: string, outcome: Outcome<Version, unknown>, changed: readonly Made[]) => {
-    onWork({
-      // What is left stays selected, so that it can be tried again.
-      picked: new Map(outcome.left.map((version) => [version.website.id, version])),
-      made: changed,
-      failures: outcome.failures.map(([{ website }, error]) => [website, error]),
-    });
-    onNotice(`${many(outcome.results.length)} ${verb}.`);
-    reload();
-  };
+  const { picked, complaints } = work;
   const download = () =>
-    void downloadCsv(client, search, [...picked.values()], onNotice).catch((error) => onNotice(say(error)));
+    void downloadCsv(client, search, new Set(picked.keys()), notify).catch((error) => notify(say(error)));
   return (
     <>
       <div class="row apart">
@@ -75,18 +38,11 @@ export function WebsitesScreen({ session: { client, mayWrite }, route, work, onW
         <p role="status" class="count">
           {page && countMatches(page, search)}
         </p>
-        {made.length > 0 && <Button label="Undo the change" onClick={() => void takeBack()} />}
+        {mayWrite && <LastRun />}
         <Button label={picked.size > 0 ? "Export selected (CSV)" : "Export CSV"} onClick={download} />
       </div>
-      {finished !== undefined && (
-        <Dialog title="Undoing the change" onClose={stop}>
-          {() => <Progress finished={finished} total={made.length} onStop={stop} />}
-        </Dialog>
-      )}
-      <Failures failures={failures} />
-      {picked.size > 0 && (
-        <Selection {...{ client, search, picked, onPick, onNotice }} total={page?.meta.total ?? 0} onDone={finish} />
-      )}
+      <Complaints complaints={complaints} />
+      {picked.size > 0 && <Selection search={search} total={page?.meta.total ?? 0} />}
       {fault !== "" && <Failure onRetry={reload}>{fault}</Failure>}
       {page === undefined && fault === "" && <p>Loading …</p>}
       {page?.data.length === 0 && <Empty search={search} mayWrite={mayWrite} onClear={() => setTerm("")} />}
@@ -95,12 +51,7 @@ export function WebsitesScreen({ session: { client, mayWrite }, route, work, onW
           <Jump class="skip" to="pages">
             Skip the table
           </Jump>
-          <WebsitesTable
-            versions={toVersions(page)}
-            route={route}
-            picked={mayWrite ? picked : undefined}
-            onPick={onPick}
-          />
+          <WebsitesTable versions={toVersions(page)} route={route} />
           <Pager route={route} meta={page.meta} />
         </>
       )}

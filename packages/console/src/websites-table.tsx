@@ -1,35 +1,32 @@
+import type { Version } from "@siteward/sdk/bulk";
 import { toUnicodeDomain } from "@siteward/sdk/unicode";
 import { useRef } from "preact/hooks";
 import { type Route, readQuery, withQuery } from "./route.ts";
+import { useDesk } from "./session.ts";
 import { choices, lists } from "./settings.ts";
-import type { Version } from "./version.ts";
 import { many } from "./words.ts";
-
-/** The selected websites by their IDs, as they were read. It survives other pages and searches. */
-export type Picked = ReadonlyMap<number, Version>;
 
 interface TableProps {
   readonly versions: readonly Version[];
   readonly route: Route;
-  /** Undefined for a key that can only read. */
-  readonly picked: Picked | undefined;
-  readonly onPick: (picked: Picked) => void;
 }
 
-export function WebsitesTable({ versions, route, picked, onPick }: TableProps) {
+export function WebsitesTable({ versions, route }: TableProps) {
+  const { mayWrite, work, pick } = useDesk();
+  const picked = mayWrite ? work.picked : undefined;
   const last = useRef(0);
-  const pick = (some: readonly Version[], isOn: boolean) => {
+  const pickSome = (some: readonly Version[], isOn: boolean) => {
     const next = new Map(picked);
     for (const version of some) {
       if (isOn) next.set(version.website.id, version);
       else next.delete(version.website.id);
     }
-    onPick(next);
+    pick(next);
   };
   /** With Shift, also those between this row and the one before. */
   const pickRow = (at: number, isOn: boolean, isRange: boolean) => {
     const from = isRange ? last.current : at;
-    pick(versions.slice(Math.min(from, at), Math.max(from, at) + 1), isOn);
+    pickSome(versions.slice(Math.min(from, at), Math.max(from, at) + 1), isOn);
     last.current = at;
   };
   return (
@@ -43,7 +40,7 @@ export function WebsitesTable({ versions, route, picked, onPick }: TableProps) {
                 type="checkbox"
                 aria-label="Select this page"
                 checked={versions.every(({ website }) => picked.has(website.id))}
-                onChange={(event) => pick(versions, event.currentTarget.checked)}
+                onChange={(event) => pickSome(versions, event.currentTarget.checked)}
               />
             </td>
           )}

@@ -1,8 +1,18 @@
 import { SitewardError } from "@siteward/sdk";
+import { toUnicodeDomain } from "@siteward/sdk/unicode";
 
 /** Such as `1 website` or `1,200 websites`. */
 export function many(count: number, noun = "website"): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** How many domains are named. The others are counted. */
+const maxNamed = 10;
+
+/** Such as `a.example, b.example and 3 more`. */
+export function nameSome(domains: readonly string[]): string {
+  const named = domains.slice(0, maxNamed).map(toUnicodeDomain).join(", ");
+  return domains.length > maxNamed ? `${named} and ${domains.length - maxNamed} more` : named;
 }
 
 /** Returns an error in the words of the API. */

@@ -225,7 +225,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
         .getByText(second?.domain ?? "")
         .last()
         .waitFor();
-      await page.getByText("299 websites changed.", { exact: true }).first().waitFor();
+      await page.getByText("299 websites changed. 1 refused.").waitFor();
       const changed = await readAll(siteward, "bulk-");
       expect(new Set(changed.map(({ privacy }) => privacy))).toEqual(new Set([1]));
       expect(changed.find(({ id }) => id === first?.id)?.exclude_ips).toEqual(["203.0.113.9", "198.51.100.7"]);
@@ -235,7 +235,10 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
 
       await siteward.websites.update(third?.id ?? 0, { email: 1 });
       await page.getByRole("button", { name: "Undo the change" }).click();
-      await page.getByText("298 websites restored. 1 website changed again since then and left alone.").waitFor();
+      await page.getByRole("heading", { name: "299 websites become public." }).waitFor();
+      await page.getByRole("button", { name: "Yes, do it" }).click();
+      await page.getByText("298 websites restored. 1 refused.").waitFor();
+      await page.getByText(`${third?.domain} was changed by somebody else. Look at it.`).waitFor();
       const restored = await readAll(siteward, "bulk-");
       expect(restored.filter(({ privacy }) => privacy === 1).map(({ id }) => id)).toEqual([third?.id]);
       expect(restored.find(({ id }) => id === first?.id)?.exclude_ips).toEqual(["203.0.113.9"]);
@@ -253,29 +256,33 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       await page.getByRole("button", { name: "Change …" }).click();
       await page.getByLabel("Who may see the statistics").selectOption("Private");
       await page.getByLabel("E-mail reports").selectOption("On");
-      await page.getByText("1 password will be deleted, which cannot be undone.").waitFor();
       await page.getByRole("button", { name: "Change 101 websites" }).click();
+      await page.getByRole("heading", { name: "1 password will be deleted, which cannot be undone." }).waitFor();
+      expect(await countChanged()).toBe(0);
+      await page.getByRole("button", { name: "Yes, do it" }).click();
       await page.getByText(/\b([6-9]|[1-4]\d) of 101/).waitFor();
       await page.getByRole("button", { name: "Stop" }).click();
       await page.getByRole("dialog").waitFor({ state: "hidden" });
       const count = await countChanged();
       expect(count).toBeGreaterThan(5);
       expect(count).toBeLessThan(101);
-      await page.getByText(`${count} websites changed.`, { exact: true }).first().waitFor();
+      await page.getByText(`${count} websites changed. ${101 - count} left.`).waitFor();
       await page.getByText(`${101 - count} websites selected`, { exact: true }).waitFor();
       // Those that are under way are not stopped. The others are, also on a machine that is slow.
       await page.unrouteAll({ behavior: "wait" });
       await slowDown(page, 3_000);
       await page.getByRole("button", { name: "Undo the change" }).click();
-      await page.getByText(`1 of ${count}`).waitFor();
+      await page.getByRole("button", { name: "Yes, do it" }).click();
+      await page.getByText(/^[1-9]\d* of \d+$/).waitFor();
       await page.getByRole("button", { name: "Stop" }).click();
       await page.getByRole("dialog").waitFor({ state: "hidden" });
       await page.unrouteAll({ behavior: "wait" });
       const left = await countChanged();
       expect(left).toBeGreaterThan(0);
       expect(left).toBeLessThan(count);
-      await page.getByRole("button", { name: "Undo the change" }).click();
-      await page.getByText(`${left} websites restored.`).first().waitFor();
+      await page.getByRole("button", { name: `Continue with the ${left} left` }).click();
+      await page.getByRole("button", { name: "Yes, do it" }).click();
+      await page.getByText(`${left} websites restored.`).waitFor();
       const restored = await readAll(siteward, "stop-");
       expect(restored.filter(({ email }) => email === 1)).toEqual([]);
       expect(restored.filter(({ id, privacy }) => privacy === 1 && id !== protectedSite?.id)).toEqual([]);
@@ -291,9 +298,51 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       await page.getByRole("button", { name: "Change 20 websites" }).click();
       await page.getByRole("link", { name: /"300\.1\.1\.1"/ }).click();
       await expectFocus(page.getByLabel("Add excluded IP addresses"));
-      expect(sent).toEqual(["PUT"]);
+      expect(sent.filter((method) => method !== "GET")).toEqual(["PUT"]);
       await page.getByRole("button", { name: "Cancel" }).click();
       await expectFocus(page.getByRole("button", { name: "Change …" }));
+    });
+
+    inConsole("whose key is revoked goes on with a new one, and all is taken back", async (page) => {
+      await createAll(siteward, domains("revoked", 20));
+      await selectAll(page, "revoked-", 20);
+      await page.getByRole("button", { name: "Change …" }).click();
+      await page.getByLabel("Who may see the statistics").selectOption("Private");
+      const countPrivate = async () =>
+        (await readAll(siteward, "revoked-")).filter(({ privacy }) => privacy === 1).length;
+      let requests = 0;
+      await page.route(/\/api\/v1\/websites\/\d+$/, (route) => {
+        requests += 1;
+        const authorization = `Bearer ${server.apiKey.slice(0, -1)}${requests > 5 ? "!" : server.apiKey.slice(-1)}`;
+        return route.continue({ headers: { ...route.request().headers(), authorization } });
+      });
+      await page.getByRole("button", { name: "Change 20 websites" }).click();
+      await page.getByText("The API key is unknown, revoked or expired.").waitFor();
+      await page.unrouteAll({ behavior: "wait" });
+      // Requests that were on their way are answered.
+      await expect.poll(countPrivate).toBe(5);
+      await signIn(page, server.apiKey);
+      await page.getByText("5 websites changed. 15 left.").waitFor();
+      await page.getByText("15 websites selected", { exact: true }).waitFor();
+      await page.getByRole("button", { name: "Continue with the 15 left" }).click();
+      await page.getByText("15 websites changed.").waitFor();
+      await page.getByRole("button", { name: "Undo the change" }).click();
+      await page.getByRole("button", { name: "Yes, do it" }).click();
+      await page.getByText("20 websites restored.").waitFor();
+      expect(await countPrivate()).toBe(0);
+    });
+
+    inConsole("waits for a server that is away, and says so", async (page) => {
+      await createAll(siteward, domains("away", 10));
+      await selectAll(page, "away-", 10);
+      await page.getByRole("button", { name: "Change …" }).click();
+      await page.getByLabel("E-mail reports").selectOption("On");
+      await page.route(/\/api\/v1\/websites\/\d+$/, (route) => route.abort("connectionrefused"));
+      await page.getByRole("button", { name: "Change 10 websites" }).click();
+      await page.getByText("Waiting for the server, 10 left").waitFor();
+      await page.unrouteAll({ behavior: "wait" });
+      await page.getByText("10 websites changed.").waitFor();
+      expect((await readAll(siteward, "away-")).every(({ email }) => email === 1)).toBe(true);
     });
   });
 
@@ -398,6 +447,27 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       await page.getByText("This website does not exist, or was deleted.").waitFor();
     });
 
+    inConsole("asks before it becomes public, or loses the password that somebody else has set", async (page) => {
+      const [website] = await createAll(siteward, ["asks.example"], { privacy: 1 });
+      const id = website?.id ?? 0;
+      await show(page, `/websites/${id}`);
+      await page.getByLabel("Public").check();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("heading", { name: "1 website becomes public." }).waitFor();
+      await page.getByRole("button", { name: "No, change nothing" }).click();
+      await siteward.websites.update(id, { privacy: 2, password: "correct horse" });
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: "Yes, do it" }).click();
+      await page.getByText("Who may see the statistics: Private → Password").waitFor();
+      await page.getByRole("button", { name: "Keep both changes" }).click();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("heading", { name: "1 website becomes public. 1 password will be deleted" }).waitFor();
+      expect(await siteward.websites.get(id)).toMatchObject({ privacy: 2, has_password: true });
+      await page.getByRole("button", { name: "Yes, do it" }).click();
+      await page.getByText("asks.example is saved.").waitFor();
+      expect(await siteward.websites.get(id)).toMatchObject({ privacy: 0, has_password: false });
+    });
+
     inConsole("whose delete is stopped before it is sent stays, with what was typed", async (page) => {
       const [website] = await createAll(siteward, ["stopped.example"]);
       await show(page, `/websites/${website?.id}`);
@@ -443,6 +513,28 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
     expect(await siteward.websites.getByDomain("löschen.example")).toBeUndefined();
   });
 
+  inConsole(
+    "a website that somebody has changed since it was selected is deleted when that was shown",
+    async (page) => {
+      const [website] = await createAll(siteward, domains("since", 3));
+      const id = website?.id ?? 0;
+      await selectAll(page, "since-", 3);
+      await siteward.websites.update(id, { email: 1 });
+      await page.getByRole("button", { name: "Delete …" }).click();
+      await page.getByLabel("Type “delete 3 websites”").fill("delete 3 websites");
+      await page.getByRole("button", { name: "Delete", exact: true }).click();
+      await page.getByText("2 websites deleted. 1 refused.").waitFor();
+      await page.getByText("since-001.example was changed by somebody else. Look at it.").waitFor();
+      await page.getByText("1 website selected", { exact: true }).waitFor();
+      expect(await readAll(siteward, "since-")).toMatchObject([{ id, email: 1 }]);
+      await page.getByRole("button", { name: "Delete …" }).click();
+      await page.getByLabel("Type “since-001.example”").fill("since-001.example");
+      await page.getByRole("button", { name: "Delete", exact: true }).click();
+      await page.getByText("1 website deleted.").waitFor();
+      expect(await readAll(siteward, "since-")).toEqual([]);
+    },
+  );
+
   inConsole("a CSV file changes nothing when the CLI imports it", async (page) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-console-"));
     await createAll(siteward, domains("csv", 120), {
@@ -483,8 +575,9 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
     await page.getByText("12 websites will change").waitFor();
     await slowDown(page, 3_000);
     await press(page, page.getByRole("button", { name: "Change 12 websites" }), "Enter");
+    await page.getByText("0 of 12", { exact: true }).waitFor();
     await press(page, page.getByRole("button", { name: "Stop" }), "Enter");
-    await page.getByText(/^\d websites? changed\.$/).waitFor();
+    await page.getByText(/^\d websites? changed\. \d+ left\.$/).waitFor();
     await page.unrouteAll({ behavior: "wait" });
     await press(page, page.getByRole("button", { name: "Undo the change" }), "Enter");
     await page.getByText(/^\d websites? restored\.$/).waitFor();
@@ -575,9 +668,14 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
     await page.getByText(/websites will change/).waitFor();
     await expectAccessible(page);
     await picture(page, "console-change");
-    await page.getByLabel("Add excluded IP addresses").fill("300.1.1.1");
-    await page.getByText(/websites will change/).waitFor();
+    await page.getByLabel("Who may see the statistics").selectOption("Public");
     await page.getByRole("button", { name: /^Change \d/ }).click();
+    await page.getByRole("heading", { name: "3 websites become public." }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "No, change nothing" }).click();
+    await page.getByLabel("Add excluded IP addresses").fill("300.1.1.1");
+    await page.getByRole("button", { name: /^Change \d/ }).click();
+    await page.getByRole("button", { name: "Yes, do it" }).click();
     await page.getByRole("heading", { name: "Nothing was" }).waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Cancel" }).click();
