@@ -26,5 +26,6 @@ function renderPages(): Promise<Readonly<Record<string, string>>> {
     facts: {},
     interruption: { takeOver: () => ({ signal: new AbortController().signal, [Symbol.dispose]: () => undefined }) },
     runtime: process,
+    saveMemory: () => undefined,
   }).helpPages();
 }

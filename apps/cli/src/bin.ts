@@ -28,6 +28,7 @@ const io: Io = {
   },
   interruption: createInterruption(process),
   runtime: process,
+  saveMemory,
   facts: {},
 };
 
@@ -75,6 +76,14 @@ function watchForErrors<Stream extends NodeJS.WriteStream>(stream: Stream): Stre
 }
 
 function ignore(): void {}
+
+/** V8 lets its heap grow to several times of what is used: 50,000 updates took 625 MB, and take 185 with this. */
+function saveMemory(): void {
+  const { versions } = process;
+  // Other runtimes cannot set flags.
+  if (versions["bun"] === undefined && versions["deno"] === undefined)
+    process.getBuiltinModule("node:v8").setFlagsFromString("--optimize-for-size");
+}
 
 /** Node does the same for an entry point that is a module: it fails if it still waits, but nothing is left to run. */
 function failIfUnfinished(): void {

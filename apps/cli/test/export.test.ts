@@ -40,7 +40,7 @@ describe("siteward export", () => {
       expect(await openCli(full).run(`export ${path}`)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
       expect(await folder.read(name)).not.toContain("battery");
       const env = { SITEWARD_PASSWORD_SHOP_EXAMPLE: "correct horse" };
-      expect(await cli.run(`import ${path}`, { env })).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(await cli.run(`import ${path} --privacy public`, { env })).toMatchObject({ exitCode: 0, stderr: "" });
       const [before, after] = [full.fake, cli.fake].map((fake) =>
         fake.websites
           .map(({ id: _id, created_at: _created, updated_at: _updated, ...record }) => record)

@@ -95,11 +95,11 @@ describe("a file", () => {
     expect(jsonOf(run)).toEqual([{ place: "line 2", domain: null, id: null, outcome: "refused", reason }]);
   });
 
-  test("is imported without unknown columns, and with common names of columns, and warnings name them", async ({
+  test("is imported with common names of columns, which a warning names, without the others of --fields", async ({
     cli,
   }) => {
     const stdin = "url,Visibility,Notes,email\na.example,private,y,on\nb.example,public,y,off\n";
-    const run = await cli.run("import -", { stdin });
+    const run = await cli.run("import - --privacy public --fields domain,privacy,email", { stdin });
     expect(run.exitCode).toBe(0);
     expect(bodiesOf(cli.fake)).toEqual([
       { domain: "a.example", privacy: 1, email: 1 },
@@ -107,7 +107,6 @@ describe("a file", () => {
     ]);
     expect(warningsOf(run)).toEqual([
       'These columns are read as fields of a website:\n  "url" as domain\n  "visibility" as privacy',
-      'These columns are ignored:\n  "notes"',
     ]);
   });
 
@@ -121,6 +120,11 @@ describe("a file", () => {
     ["[{]", "", "The file is not valid JSON (line 1 column 3)."],
     // A misspelt column would be a setting that is lost.
     ["domain,notes,exclude_ip,privcy\na.example,x,,1\n", "", 'exclude_ips?\n  "privcy" is unknown; did you mean'],
+    ["domain,tld,active\na.example,x,1\n", "", 'No website has these columns:\n  "tld"\n  "active"'],
+    ["domain,site\na.example,x\n", "", '\n  "site"'],
+    ["domain,x\na.example,x\n", "--fields domain,privacy", "no column named privacy."],
+    ["domain,x\na.example,x\n", "--fields domain,x", 'Unknown field "x".'],
+    ["a.example\n", "--fields domain", "--fields chooses columns of a CSV file. This file is read as list."],
     ["shop.example\n", "--format csv", "The file contains no websites."],
     ["name\nshop.example\n", "--format csv", "no column named domain."],
   ] as const)("%j with %j is refused as a whole: %s", async ([stdin, flags, message], { cli }) => {
@@ -207,8 +211,8 @@ Warning: These domains are not written as host names:
   });
 
   test.for([
-    ["domain,timezone,contact\na.example,Etc/UTC,Ann\n", 0],
-    ["domain,main_url\na.example,https://a.example/\n", 0],
+    ["domain,timezone,contact\na.example,Etc/UTC,Ann\n", 2],
+    ["domain,main_url\na.example,https://a.example/\n", 2],
     ['[{"domain":"a.example","teamId":3,"privacy":1}]', 2],
   ] as const)("is not what has one field that it has too: %j", async ([stdin, exitCode], { cli }) => {
     const run = await cli.run("import -", { stdin });

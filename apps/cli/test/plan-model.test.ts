@@ -76,7 +76,8 @@ test("of two files applied at once, every change is done by one of them, and non
       expect(new Set(done.map(({ change }) => change.domain)).size).toBe(done.length);
       for (const { change } of done) {
         if (change.action === "delete") throw new Error("Nothing was to be deleted.");
-        const wanted = completeSettings({ ...before.get(change.domain), ...change.settings });
+        const set = change.action === "create" ? change.set : change.edit.set;
+        const wanted = completeSettings({ ...before.get(change.domain), ...set });
         expect(after.get(change.domain)).toEqual(wanted);
       }
       for (const [name, state] of before) {

@@ -23,6 +23,8 @@ describe("siteward plan", () => {
       delete: 0,
       unchanged: 0,
       not_in_file: 1,
+      opened: 0,
+      passwords_deleted: 0,
       changes: [
         {
           action: "update",

@@ -64,12 +64,12 @@ describe("--if-match", () => {
 describe("siteward websites update", () => {
   test("sends only the given settings, an empty list for an empty value, and no condition", async ({ cli }) => {
     await cli.add("example.com");
-    const updated = await cli.run(["websites", "update", "1", "--exclude-ips", "", "--privacy", "1"]);
+    const updated = await cli.run(["websites", "update", "1", "--exclude-ips", "", "--email", "1"]);
     const [request] = cli.fake.requests;
     expect(request).toMatchObject({ method: "PUT", path: "/api/v1/websites/1" });
-    expect(request?.body).toEqual({ privacy: 1, exclude_ips: [] });
+    expect(request?.body).toEqual({ email: 1, exclude_ips: [] });
     expect(request?.headers).not.toHaveProperty("if-match");
-    expect(jsonOf(updated)).toMatchObject({ id: 1, privacy: 1 });
+    expect(jsonOf(updated)).toMatchObject({ id: 1, email: 1 });
   });
 
   test("prints the error of the service, and how to send a password, if it cannot be prompted for", async ({ cli }) => {

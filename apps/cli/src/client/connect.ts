@@ -13,8 +13,8 @@ import { type Login, readStoredKey } from "./stored-keys.ts";
 import { createTrace, explainWaits, showWaits } from "./watch.ts";
 
 /**
- * How often a command that sends many requests retries each: to stop halfway would cost more than to wait. With 0, from
- * `--retries`, it does not wait for the rate limit either.
+ * How often a command that sends many requests retries each while it reads: to stop halfway would cost more than to wait. Its changes wait
+ * longer. With 0, from `--retries`, it does not wait for the rate limit either.
  */
 export const retriesOfMany = 5;
 

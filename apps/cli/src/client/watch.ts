@@ -14,22 +14,25 @@ export function showWaits(io: Io, baseUrl: string, send: Fetch): Fetch {
 }
 
 /**
- * Creates what says once why requests wait before they are sent again: for the rate limit, or because the service asks for a long
- * wait. Without it, an import into a read-only database said nothing for 31 s.
+ * Creates what says once why requests wait before they are sent again: for the rate limit, because the service asks for a long
+ * wait, or because it is away. Without it, an import into a read-only database said nothing for 31 s.
  */
 export function explainWaits(io: Io): (event: RetryEvent) => Promise<void> {
   const said = new Set<string>();
-  return async ({ error }) => {
-    if (!isApiError(error) || said.has(error.code)) return;
-    if (error.code !== "rate_limited" && (error.retryAfterMs ?? 0) < minExplainedMs) return;
+  return async ({ error, attempt }) => {
+    const isRefused = isApiError(error);
+    const isLong = isRefused ? (error.retryAfterMs ?? 0) >= minExplainedMs : attempt >= minExplainedAttempts;
+    if (said.has(error.code) || !(isLong || error.code === "rate_limited")) return;
     said.add(error.code);
-    const reason = error.detail === "" ? error.message : error.detail;
+    const reason = isRefused && error.detail !== "" ? error.detail : error.message;
     await warn(io, `${reason} This command waits and retries. To get the error at once, use --retries 0.`);
   };
 }
 
 /** A service that is only busy asks for 1 or 2 seconds. One whose database is read-only asks for 5. */
 const minExplainedMs = 5_000;
+/** These take a few seconds. A shorter pause of a network explains nothing. */
+const minExplainedAttempts = 4;
 
 /** Creates what prints each request, response and retry on stderr, for `--verbose`: no body, no API key and no cookie. */
 export function createTrace(io: Io, apiKey: string) {

@@ -4,16 +4,17 @@ import type { FileProblem } from "../files/site/file-problem.ts";
 import { wholeNumber } from "../flags/parse.ts";
 import { note } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
-import type { Io } from "../process/io.ts";
+import { exposureOfPlan } from "../sync/exposure.ts";
 import { countChanges, type Plan } from "../sync/plan.ts";
 import { fileError } from "../sync/problems.ts";
 import { errorOfRun, printRun, summarizeRun } from "../sync/report.ts";
 import { resultView } from "../sync/result.ts";
 import { run } from "../sync/run.ts";
-import type { CommandDefinition } from "./command.ts";
+import type { Call, CommandDefinition } from "./command.ts";
+import { allowPublicFlag, type ConsentFlags, mayExpose } from "./consent.ts";
 import { declarePlan, type PlanFlags, planFile, printPlan } from "./plan.ts";
 
-interface Flags extends PlanFlags {
+interface Flags extends PlanFlags, ConsentFlags {
   readonly yes?: true;
   readonly confirmDelete?: number;
 }
@@ -27,7 +28,8 @@ export const command: CommandDefinition<Flags> = {
         "--confirm-delete <count>",
         "with --prune: how many websites to delete; if the plan has another number, nothing changes",
         wholeNumber(0),
-      ),
+      )
+      .option(...allowPublicFlag),
   help: `\
 Shows the plan, asks, and then changes the account to match the file. Every
 change is sent only if the website is still as the plan shows it. After the
@@ -40,16 +42,16 @@ confirm them by typing their number.`,
     if (flags.yes !== true && !mayPrompt(io, flags))
       throw new CliError("confirmation_required", "Applying a plan changes websites. Confirm with --yes.");
     const output = call.openOutput();
-    const { siteward, policy, plan, tags } = await planFile(call, path);
+    const { siteward, policy, plan } = await planFile(call, path);
     // Above the results, or before the prompt. If the results are for programs, they have stdout to themselves.
     if (output.format === "table") await printPlan(call, plan, io.stdout);
     else if (flags.yes !== true) await printPlan(call, plan, io.stderr);
     checkConsent(plan, flags);
     const { passwords, faults } = await readPasswords(io, path, plan.changes);
     if (faults.size > 0) throw fileError(path, problemsOf(plan, faults));
-    if (plan.changes.length > 0 && !(await promptForConsent(io, plan, flags)))
-      return await note(io, "Nothing was changed.");
-    const done = await run(io, siteward, plan.changes, { label: "Applying", policy, passwords, tags });
+    if (plan.changes.length > 0 && !(await promptForConsent(call, plan))) return await note(io, "Nothing was changed.");
+    const options = { label: "Applying", policy, passwords, retries: flags.retries };
+    const done = await run(io, siteward, plan.changes, options);
     await printRun(io, done, output, summarizeRun(done));
     const error = errorOfRun(done, { again, namesRest: true });
     if (error !== undefined) throw error;
@@ -87,15 +89,16 @@ function checkConsent(plan: Plan, { yes, prune, confirmDelete }: Flags): void {
 }
 
 /**
- * Prompts for what was not agreed to yet. Deletes are confirmed by their number.
+ * Prompts for what was not agreed to yet. Deletes are confirmed by their number. What becomes public is in the plan above.
  *
  * @returns whether to apply the plan
  * @throws CliError `interrupted` if the person cancels
  */
-async function promptForConsent(io: Io, plan: Plan, { yes, confirmDelete }: Flags): Promise<boolean> {
-  if (yes === true) return true;
+async function promptForConsent(call: Call<Flags>, plan: Plan): Promise<boolean> {
+  const { io, flags } = call;
+  if (flags.yes === true) return await mayExpose(call, exposureOfPlan(plan), "Apply these changes?");
   const { delete: count } = countChanges(plan);
-  if (count === 0 || confirmDelete !== undefined) return await promptForConfirmation(io, "Apply these changes?");
+  if (count === 0 || flags.confirmDelete !== undefined) return await promptForConfirmation(io, "Apply these changes?");
   const websites = count === 1 ? "1 website" : `${count} websites`;
   const message = `This deletes ${websites}, which cannot be undone. Type ${count} to apply the plan.`;
   await promptForText(io, message, (text) =>

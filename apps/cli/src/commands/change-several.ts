@@ -4,20 +4,19 @@ import type { Output } from "../output/output.ts";
 import type { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
 import { evenIfUnread } from "../process/write-error.ts";
-import type { Creation, Update } from "../sync/decide.ts";
+import type { Change } from "../sync/decide.ts";
 import { argumentPolicy } from "../sync/policy.ts";
 import { errorOfRun } from "../sync/report.ts";
 import { run } from "../sync/run.ts";
 
 /** Websites of a command line to create or to update. */
 interface SeveralChanges {
-  readonly changes: readonly (Creation | Update)[];
-  /** The password that each of them gets. */
-  readonly password: string | undefined;
+  readonly changes: readonly Change[];
   /** What is done: "Updating", and once it is done: "Updated". */
   readonly words: readonly [doing: string, done: string];
   /** How to do the rest after a failure, as a sentence. */
   readonly again: string;
+  readonly retries: number | undefined;
   /** The error if some or all of them exist already. */
   readonly refused?: (which: "some" | "all", counts: string) => CliError;
 }
@@ -27,13 +26,11 @@ export async function changeSeveral(
   io: Io,
   siteward: Siteward,
   output: Output,
-  { changes, password, words: [label, done], ...ending }: SeveralChanges,
+  { changes, retries, words: [label, done], ...ending }: SeveralChanges,
 ): Promise<void> {
   const websites: Website[] = [];
-  const passwords = new Map(password === undefined ? [] : changes.map(({ domain }) => [domain, password]));
-  const policy = argumentPolicy();
   const onWebsite = (website: Website) => websites.push(website);
-  const results = await run(io, siteward, changes, { label, policy, passwords, onWebsite });
+  const results = await run(io, siteward, changes, { label, policy: argumentPolicy(), retries, onWebsite });
   if (websites.length > 0) await evenIfUnread(output.list(websites));
   const error = errorOfRun(results, { ...ending, namesRest: true });
   if (error !== undefined) throw error;

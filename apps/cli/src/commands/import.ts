@@ -1,14 +1,19 @@
+import { Privacy } from "@siteward/contract/plain";
+import type { Exposure } from "@siteward/sdk/bulk";
 import { Option } from "commander";
 import { retriesOfMany } from "../client/connect.ts";
-import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
+import { statedFields } from "../files/entry.ts";
 import { type FileFormat, fileFormats, formatOfPath, guessFormat } from "../files/formats.ts";
 import { readText } from "../files/read-text.ts";
 import type { WebsiteFile } from "../files/read-websites.ts";
 import { type ServiceName, serviceNames } from "../files/services.ts";
 import { refuseSharedStdin } from "../flags/parse.ts";
+import { parseFields } from "../output/fields.ts";
 import { note, warn } from "../output/notices.ts";
+import { openOutput } from "../output/output.ts";
+import type { View } from "../output/view.ts";
 import { CliError } from "../process/cli-error.ts";
-import type { Io } from "../process/io.ts";
+import { describeExposure } from "../sync/exposure.ts";
 import { type ImportMode, importFile } from "../sync/import-file.ts";
 import type { OnConflict } from "../sync/policy.ts";
 import { errorOfRun, printRun, summarizeRun } from "../sync/report.ts";
@@ -16,15 +21,19 @@ import { resultView } from "../sync/result.ts";
 import type { Run } from "../sync/run.ts";
 import { privacyLevels, settingNames } from "../websites/settings.ts";
 import { levelOption } from "../websites/website-flags.ts";
-import type { CommandDefinition } from "./command.ts";
+import type { Call, CommandDefinition } from "./command.ts";
+import { allowPublicFlag, type ConsentFlags, mayExpose } from "./consent.ts";
 
-interface Flags {
+interface Flags extends ConsentFlags {
   readonly format?: FileFormat;
   readonly from?: ServiceName;
   readonly privacy?: number;
   readonly onConflict: OnConflict;
   readonly dryRun?: true;
 }
+
+/** The columns of a CSV file that `--fields` can choose. */
+const columnView: View = Object.fromEntries(statedFields.map((name) => [name, { title: name, inList: true }]));
 
 /** `siteward import`. */
 export const command: CommandDefinition<Flags> = {
@@ -49,14 +58,16 @@ export const command: CommandDefinition<Flags> = {
           .choices(["skip", "update", "fail"])
           .default("skip"),
       )
-      .option("--dry-run", "check the file and show what would be done; change nothing"),
+      .option("--dry-run", "check the file and show what would be done; change nothing")
+      .option(...allowPublicFlag),
   help: `\
 The file is a list of domains (one per line, # starts a comment), CSV with a
 header, JSON, NDJSON, or a site file in YAML. Its fields are
 domain, ${settingNames.join(", ")},
 password_env and password_file. In a cell, separate the entries of a list with
 commas. A CSV file can have columns of other names, such as url or visibility; a
-warning says which fields they are read as. A website that exists is skipped, so
+warning says which fields they are read as. An unknown column refuses the file;
+--fields domain,privacy reads only these. A website that exists is skipped, so
 you can repeat an import that failed or was interrupted. A URL is read as its
 host, except in a site file. Lines that are not valid are listed; the others are
 imported.`,
@@ -64,54 +75,47 @@ imported.`,
     "siteward import domains.txt",
     "siteward import websites.csv --dry-run",
     "siteward import websites.json --on-conflict update",
-    "siteward import clients.csv --privacy private",
+    "siteward import clients.csv --privacy private --fields domain",
     "siteward import sites.json --from matomo",
     "grep -v '^#' domains.txt | siteward import - --format list",
   ],
-  view: resultView,
-  run: async ({ io, flags, openOutput, connect }, path: string) => {
+  view: columnView,
+  run: async (call, path: string) => {
+    const { io, flags, connect } = call;
     if (path === "-") refuseSharedStdin("The file -", flags);
-    const output = openOutput();
-    const { onConflict, privacy, dryRun, from, format } = flags;
+    const output = openOutput(io, { ...flags, fields: undefined }, resultView);
+    const { onConflict, privacy, dryRun, from, format, retries } = flags;
+    const columns = flags.fields === undefined ? undefined : parseFields(flags.fields, columnView);
     const { readWebsites } = await import("../files/read-websites.ts");
     const text = await readText(io, path);
-    const source = from === undefined ? { format: format ?? formatOfPath(path) ?? guessFormat(text) } : { from };
+    const source =
+      from === undefined ? { format: format ?? formatOfPath(path) ?? guessFormat(text), columns } : { from };
     const file = await readWebsites(text, source);
     for (const warning of file.warnings) await warn(io, warning);
-    const confirmPublic = mayPrompt(io, flags) ? askFor(io, file) : undefined;
-    const mode: ImportMode = { onConflict, isDryRun: dryRun === true, path, privacy, confirmPublic };
-    const siteward = await connect(retriesOfMany);
-    const run = await importFile(io, siteward, file, mode);
+    const isDryRun = dryRun === true;
+    const mayChange = async (exposure: Exposure): Promise<boolean> => {
+      if (!isDryRun) return await mayImport(call, exposure, file);
+      const said = describeExposure(exposure);
+      if (said !== "") await warn(io, said);
+      return true;
+    };
+    const mode: ImportMode = { onConflict, isDryRun, path, privacy, mayChange, retries };
+    const run = await importFile(io, await connect(retriesOfMany), file, mode);
     if (run === undefined) return await note(io, "Nothing was changed.");
-    const summary = `${summarizeRun(run)}${describePublic(run, file, mode)}`;
+    const summary = summarizeRun(run);
     await printRun(io, run, output, summary);
     const error = errorOfImport(run, mode, output.isText ? "" : ` ${summary}`);
     if (error !== undefined) throw error;
   },
 };
 
-/** Without a level in the file, websites become public, which a person can have overlooked. */
-function askFor(io: Io, { refused }: WebsiteFile): (count: number) => Promise<boolean> {
+/** Asks, unless the command line says that new websites are public. */
+async function mayImport(call: Call<Flags>, exposure: Exposure, { refused }: WebsiteFile): Promise<boolean> {
+  const created = call.flags.privacy === Privacy.Public ? [] : exposure.created;
   const wrong = refused.length.toLocaleString("en-US");
   const lines = refused.length === 0 ? "" : `Not valid and left out: ${wrong} (--dry-run lists them). `;
-  return async (count) => {
-    const websites = count === 1 ? "1 new website" : `${count.toLocaleString("en-US")} new websites`;
-    return await promptForConfirmation(
-      io,
-      `${lines}${websites} will be public, because the file states no privacy (--privacy sets it). Import?`,
-    );
-  };
-}
-
-/** Says how many new websites are public because the file states no level. */
-function describePublic({ results }: Run, { entries }: WebsiteFile, { privacy }: ImportMode): string {
-  if (privacy !== undefined) return "";
-  const unstated = new Set(entries.flatMap(({ settings, domain }) => (settings.privacy === undefined ? [domain] : [])));
-  const created = results.filter(({ outcome }) => outcome === "created" || outcome === "would_create");
-  const open = created.filter(({ domain = "" }) => unstated.has(domain)).length;
-  if (open === 0) return "";
-  const verb = created[0]?.outcome === "would_create" ? "would be" : open === 1 ? "is" : "are";
-  return ` ${open.toLocaleString("en-US")} ${verb} public, because the file states no privacy.`;
+  const advice = created.length === 0 ? "" : "For new websites, --privacy sets what the file does not state. ";
+  return await mayExpose(call, { ...exposure, created }, `${advice}Import?`, lines);
 }
 
 /**

@@ -37,7 +37,7 @@ export async function planFile({ io, flags, connect }: Call<PlanFlags>, path: st
   const entries = await readEntries(io, path);
   const siteward = await connect(retriesOfMany);
   const request = { path, entries, policy, isPruned: flags.prune === true };
-  return { siteward, policy, ...(await makePlan(io, siteward, request)) };
+  return { siteward, policy, plan: await makePlan(io, siteward, request) };
 }
 
 /** Prints a plan for people. */
@@ -57,8 +57,9 @@ export const command: CommandDefinition<PlanFlags & { readonly detailedExitcode?
 Compares the websites of the account with the file, and shows what \`siteward
 apply\` would do. Changes nothing. A setting that is not in the file gets its
 default. On a terminal, the plan is text. Otherwise it is JSON:
-the counts create, update, delete, unchanged and not_in_file, and the list
-changes. For text in a pipe, use --output table.`,
+the counts create, update, delete, unchanged, not_in_file, opened (becomes
+public) and passwords_deleted, and the list changes. For text in a pipe, use
+--output table.`,
   examples: [
     "siteward plan",
     "siteward plan clients.yaml --prune",

@@ -7,7 +7,6 @@ import { websiteName } from "../output/domain-text.ts";
 import { withList } from "../output/lists.ts";
 import { note } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
-import type { Creation } from "../sync/decide.ts";
 import { addWebsiteFlags, lacksPassword, readWebsiteFlags, type WebsiteFlags } from "../websites/website-flags.ts";
 import { websiteView } from "../websites/website-view.ts";
 import { changeSeveral } from "./change-several.ts";
@@ -45,15 +44,13 @@ websites of a file, use \`siteward import\`.`,
     const output = call.openOutput();
     const fields = await readWebsiteFlags(io, flags);
     const siteward = await call.connect(given.length > 1 ? retriesOfMany : 0);
-    const { password, ...stated } = await withPassword(call, fields);
+    const set = await withPassword(call, fields);
     if (given.length > 1) {
-      // The flags have the values of the settings.
-      const settings = stated as Creation["settings"];
-      const changes = domains.map((domain): Creation => ({ action: "create", domain, settings }));
-      return await changeSeveral(io, siteward, output, { changes, password, ...severalCreates });
+      const changes = domains.map((domain) => ({ action: "create", domain, set }) as const);
+      return await changeSeveral(io, siteward, output, { changes, retries: flags.retries, ...severalCreates });
     }
     const [domain = ""] = domains;
-    const creation = siteward.websites.create({ ...stated, password, domain }, { idempotencyKey });
+    const creation = siteward.websites.create({ ...set, domain }, { idempotencyKey });
     const { data: website, response } = await creation.withResponse();
     await output.one(website);
     const isRepeated = response.headers.get("idempotency-replayed") === "true";

@@ -1,4 +1,4 @@
-import { isApiError, type Siteward } from "@siteward/sdk";
+import { isApiError, type Siteward, type Website } from "@siteward/sdk";
 import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
 import { ifMatchFlag, notForSeveral } from "../flags/parse.ts";
@@ -8,7 +8,6 @@ import { note, warn } from "../output/notices.ts";
 import type { View } from "../output/view.ts";
 import { CliError } from "../process/cli-error.ts";
 import { evenIfUnread } from "../process/write-error.ts";
-import type { Deletion } from "../sync/decide.ts";
 import { argumentPolicy } from "../sync/policy.ts";
 import { errorOfRun } from "../sync/report.ts";
 import { run } from "../sync/run.ts";
@@ -70,12 +69,11 @@ at any other failure, and names the rest. To do the rest, run it again with
     const websites = found.map(({ website }) => website);
     if (found.length > 0 && flags.yes !== true && !(await isConfirmed(call, websites)))
       return await note(io, "Nothing was deleted.");
-    const changes = found.map(({ name, website }): Deletion => ({ action: "delete", domain: name, website }));
-    const done = await run(io, siteward, changes, {
-      label: "Deleting",
-      policy: argumentPolicy(flags.ignoreMissing),
-      tags: new Map(websites.flatMap(({ id }) => (flags.ifMatch === undefined ? [] : [[id, flags.ifMatch]]))),
-    });
+    const only = flags.ifMatch === undefined ? undefined : { tag: flags.ifMatch };
+    const changes = found.map(({ name, website: { id } }) => ({ action: "delete", id, domain: name, only }) as const);
+    const policy = argumentPolicy(flags.ignoreMissing);
+    const retries = flags.retries ?? (isOne ? 0 : undefined);
+    const done = await run(io, siteward, changes, { label: "Deleting", policy, retries });
     const deleted = websites.filter((_website, index) => done.results[index]?.outcome === "deleted");
     const error = errorOfRun(done, { again, namesRest: !isOne });
     if (deleted.length > 0 || error === undefined)
@@ -84,12 +82,15 @@ at any other failure, and names the rest. To do the rest, run it again with
   },
 };
 
+/** A website to delete, or only its ID if the API key cannot read websites. */
+type Target = Pick<Website, "id"> & Partial<Website>;
+
 /** Finds the websites. A key that can delete but not read can delete by ID, without a prompt that would show the domain. */
 async function findTargets(
   siteward: Siteward,
   references: readonly WebsiteReference[],
   { yes }: Flags,
-): Promise<Findings<Deletion["website"]>> {
+): Promise<Findings<Target>> {
   try {
     return await findWebsites(siteward, references);
   } catch (error) {
@@ -103,7 +104,7 @@ const again = "Run the command again with --ignore-missing to delete the rest.";
 
 const maxNamedInPrompt = 10;
 
-async function isConfirmed({ io, flags }: Call, websites: readonly Deletion["website"][]): Promise<boolean> {
+async function isConfirmed({ io, flags }: Call, websites: readonly Target[]): Promise<boolean> {
   const names = websites.map(({ id, domain = "" }) => websiteName({ id, domain }, flags));
   const count = websites.length === 1 ? "" : `${websites.length} websites: `;
   const named = nameSome(names, maxNamedInPrompt);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { isApiError, type UpdateWebsite } from "@siteward/sdk";
+import { isApiError, Privacy, type Siteward, type UpdateWebsite, type Website } from "@siteward/sdk";
+import { countExposure, type Edit, fieldsOf, runChanges, type Update } from "@siteward/sdk/bulk";
 import { retriesOfMany } from "../client/connect.ts";
 import { mayPrompt, promptForPassword } from "../client/prompts.ts";
 import { conditionOf, ifMatchFlag, notForSeveral } from "../flags/parse.ts";
@@ -7,7 +8,9 @@ import { websiteName } from "../output/domain-text.ts";
 import { note, warn } from "../output/notices.ts";
 import type { Output } from "../output/output.ts";
 import { CliError } from "../process/cli-error.ts";
-import type { Update } from "../sync/decide.ts";
+import { exposureOf } from "../sync/exposure.ts";
+import { argumentPolicy } from "../sync/policy.ts";
+import { causeOf } from "../sync/verdict.ts";
 import {
   collectWebsiteReferences,
   findWebsite,
@@ -16,14 +19,14 @@ import {
   refuseMissing,
   type WebsiteReference,
 } from "../websites/find-website.ts";
-import { addListEditFlags, type ListEdits, readListEdits } from "../websites/list-edit-flags.ts";
-import { describeAbsent, updateWebsite } from "../websites/update-website.ts";
+import { addListEditFlags, describeAbsent, readListEdits } from "../websites/list-edit-flags.ts";
 import { addWebsiteFlags, lacksPassword, readWebsiteFlags, type WebsiteFlags } from "../websites/website-flags.ts";
 import { websiteView } from "../websites/website-view.ts";
 import { changeSeveral } from "./change-several.ts";
 import type { Call, CommandDefinition } from "./command.ts";
+import { allowPublicFlag, type ConsentFlags, mayExpose } from "./consent.ts";
 
-interface Flags extends WebsiteFlags {
+interface Flags extends WebsiteFlags, ConsentFlags {
   readonly ifMatch?: string;
 }
 
@@ -31,7 +34,9 @@ interface Flags extends WebsiteFlags {
 export const command: CommandDefinition<Flags> = {
   declare: (command) => {
     command.argument("<website...>", "IDs or domains of the websites", collectWebsiteReferences);
-    return addListEditFlags(addWebsiteFlags(command)).option(...ifMatchFlag);
+    return addListEditFlags(addWebsiteFlags(command))
+      .option(...ifMatchFlag)
+      .option(...allowPublicFlag);
   },
   help: `\
 Settings that you omit do not change. An empty value clears a list. --add-… and
@@ -53,67 +58,96 @@ names the rest.`,
   view: websiteView,
   run: async (call, references: readonly WebsiteReference[]) => {
     const output = call.openOutput();
-    const fields = await readWebsiteFlags(call.io, call.flags);
+    const set = await readWebsiteFlags(call.io, call.flags);
     const edits = readListEdits(call.flags);
-    if (Object.keys({ ...fields, ...edits }).length === 0)
+    if (Object.keys({ ...set, ...edits }).length === 0)
       throw new CliError("usage", "Nothing to change. Pass at least one setting.");
+    const edit = { set, ...edits };
     const [reference, ...others] = references;
-    if (reference !== undefined && others.length === 0)
-      return await updateOne(call, output, { reference, fields, edits });
+    if (reference !== undefined && others.length === 0) return await updateOne(call, output, reference, edit);
     if (call.flags.ifMatch !== undefined) throw notForSeveral("--if-match", "An entity tag", "update");
-    await updateSeveral(call, output, { references, fields, edits });
+    await updateSeveral(call, output, references, edit);
   },
 };
 
-interface Change {
-  readonly fields: UpdateWebsite;
-  readonly edits: ListEdits;
-}
+/** What to change, also if nothing of it is a setting that is replaced. */
+type SetEdit = Edit & { readonly set: UpdateWebsite };
 
-async function updateOne(
-  { io, flags, connect }: Call<Flags>,
-  output: Output,
-  { reference, fields, edits }: Change & { readonly reference: WebsiteReference },
-): Promise<void> {
+const question = "Update?";
+const declined = "Nothing was changed.";
+
+/** Reads the website only if the change depends on it, so that a key that can only write can make the others. */
+async function updateOne(call: Call<Flags>, output: Output, reference: WebsiteReference, edit: SetEdit): Promise<void> {
+  const { io, flags, connect } = call;
   const siteward = await connect();
-  const isRead = "domain" in reference || Object.keys(edits).length > 0;
+  const { privacy = Privacy.Password } = edit.set;
+  const isRead = "domain" in reference || edit.remove !== undefined || privacy !== Privacy.Password;
   const found = isRead ? await findWebsite(siteward, reference) : undefined;
-  for (const fault of found === undefined ? [] : describeAbsent(found, edits)) await warn(io, `${fault}.`);
+  for (const fault of found === undefined ? [] : describeAbsent(found, edit)) await warn(io, `${fault}.`);
   const id = found?.id ?? (await findWebsiteId(siteward, reference));
-  const update = (sent: UpdateWebsite) =>
-    updateWebsite(siteward, id, { fields: sent, edits, condition: conditionOf(flags) });
-  const website = await update(fields).catch(async (error: unknown) => {
+  const update = async (sent: SetEdit): Promise<Website | undefined> => {
+    if (found === undefined) return await siteward.websites.update(id, sent.set, conditionOf(flags));
+    const change = { action: "update", id, domain: found.domain, edit: sent } as const;
+    if ((flags.ifMatch ?? "*") === "*") return await updateFound(call, siteward, change);
+    if (
+      !(await mayExpose(
+        call,
+        countExposure([change], () => found),
+        question,
+      ))
+    )
+      return undefined;
+    return await siteward.websites.update(id, fieldsOf(sent, found), conditionOf(flags));
+  };
+  const website = await update(edit).catch(async (error: unknown) => {
     // Only the service knows if a password is stored.
-    if (!isPasswordMissing(error, fields) || !mayPrompt(io, flags)) throw error;
-    return await update({ ...fields, password: await promptForPassword(io) });
+    if (!isPasswordMissing(error, edit.set) || !mayPrompt(io, flags)) throw error;
+    return await update({ ...edit, set: { ...edit.set, password: await promptForPassword(io) } });
   });
+  if (website === undefined) return await note(io, declined);
   await output.one(website);
-  await note(
-    io,
-    `${isDeepStrictEqual(website, found) ? "Nothing changed in" : "Updated"} ${websiteName(website, flags)}.`,
-  );
+  const verb = isDeepStrictEqual(website, found) ? "Nothing changed in" : "Updated";
+  await note(io, `${verb} ${websiteName(website, flags)}.`);
 }
 
-function isPasswordMissing(error: unknown, fields: UpdateWebsite): boolean {
-  if (!lacksPassword(fields)) return false;
+/** Returns the website as it is after the update; undefined if the person has declined it. */
+async function updateFound(call: Call<Flags>, siteward: Siteward, change: Update): Promise<Website | undefined> {
+  const websites: (Website | undefined)[] = [];
+  const { end, outcomes, error } = await runChanges(siteward, [change], {
+    maxRetries: call.flags.retries ?? 0,
+    consent: (exposure) => mayExpose(call, exposure, question),
+    onOutcome: (_outcome, _index, updated) => websites.push(updated),
+  });
+  const [[website], [outcome]] = [websites, outcomes];
+  if (website !== undefined || end === "declined") return website;
+  throw error ?? (outcome && causeOf(outcome, argumentPolicy()));
+}
+
+function isPasswordMissing(error: unknown, set: UpdateWebsite): boolean {
+  if (!lacksPassword(set)) return false;
   return isApiError(error, "validation_failed") && Object.keys(error.errors).join() === "password";
 }
 
 async function updateSeveral(
-  { io, connect }: Call<Flags>,
+  call: Call<Flags>,
   output: Output,
-  { references, fields: { password, ...stated }, edits }: Change & { readonly references: readonly WebsiteReference[] },
+  references: readonly WebsiteReference[],
+  edit: Edit,
 ): Promise<void> {
+  const { io, flags, connect } = call;
   const siteward = await connect(retriesOfMany);
   const { found, missing } = await findWebsites(siteward, references);
   refuseMissing(missing);
-  const absent = found.flatMap(({ name, website }) => describeAbsent(website, edits).map((text) => `${name}: ${text}`));
+  const absent = found.flatMap(({ name, website }) => describeAbsent(website, edit).map((text) => `${name}: ${text}`));
   if (absent.length > 0) await warn(io, { head: "These entries are not there:", things: absent });
-  // The flags have the values of the settings.
-  const settings = stated as Update["settings"];
+  const changes = found.map(({ name: domain, ...only }) => {
+    return { action: "update", id: only.website.id, domain, edit, only } as const;
+  });
+  const exposure = exposureOf(changes.map((change) => ({ ...change, domain: change.only.website.domain })));
+  if (!(await mayExpose(call, exposure, question))) return await note(io, declined);
   await changeSeveral(io, siteward, output, {
-    changes: found.map(({ name, website }) => ({ action: "update", domain: name, website, settings, edits })),
-    password,
+    changes,
+    retries: flags.retries,
     words: ["Updating", "Updated"],
     again: "Run the command again to update the rest.",
   });

@@ -2,7 +2,7 @@ import { withList } from "../output/lists.ts";
 import { CliError } from "../process/cli-error.ts";
 import { showValue } from "../websites/field-reading.ts";
 import { type Csv, type CsvRecord, readCsv } from "./csv.ts";
-import { findUnknownFields, isKnownField } from "./entry.ts";
+import { findUnknownFields } from "./entry.ts";
 import type { Row, Rows } from "./rows.ts";
 
 /** What people and other programs call the fields of a website, as `readCsv` returns names. */
@@ -14,21 +14,21 @@ const fieldsByName: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the websites of a CSV file. Its header names the fields. A column that no website has is ignored, and a warning
- * names it. One that could be a misspelt field refuses the file: without its setting, a private website would become
- * public.
+ * Reads the websites of a CSV file. Its header names the fields. A column that no website has refuses the file, as a
+ * field of JSON does: the file may be that of another program, whose `privacy` is not ours, or the column is misspelt,
+ * and without its setting, a private website would become public.
  *
+ * @param chosen the fields whose columns are read. By default all, which must be known then
  * @throws CliError `input_refused` if a column is wrong
  */
-export function readColumns({ names, records }: Csv): Rows {
+export function readColumns({ names, records }: Csv, chosen?: readonly string[]): Rows {
   const fields = toFields(names);
-  const renamed = fields.flatMap((field, at) => (field === names[at] ? [] : [`${showValue(names[at])} as ${field}`]));
-  const ignored = records.length === 0 ? [] : checkFields(fields);
-  const read = fields.map((field) => (isKnownField(field) ? field : undefined));
-  const warnings = [
-    { head: "These columns are read as fields of a website:", things: renamed },
-    { head: "These columns are ignored:", things: ignored },
-  ];
+  if (records.length > 0) checkFields(fields, chosen);
+  const read = fields.map((field) => (chosen?.includes(field) === false ? undefined : field));
+  const renamed = read.flatMap((field, at) =>
+    field === undefined || field === names[at] ? [] : [`${showValue(names[at])} as ${field}`],
+  );
+  const warnings = [{ head: "These columns are read as fields of a website:", things: renamed }];
   return { rows: records.map((record) => toRow(record, read)), warnings };
 }
 
@@ -49,23 +49,19 @@ function toFields(names: readonly string[]): readonly string[] {
   });
 }
 
-/** Returns the names of the columns that are ignored. */
-function checkFields(fields: readonly string[]): readonly string[] {
-  const unknown = findUnknownFields(fields, { allowsPassword: true }, fields.length);
-  const misspelt = unknown.filter(({ isMisspelt }) => isMisspelt).map(({ problem }) => problem);
-  if (misspelt.length > 0)
+function checkFields(fields: readonly string[], chosen: readonly string[] = []): void {
+  const unknown = chosen.length > 0 ? [] : findUnknownFields(fields, { allowsPassword: true }, fields.length);
+  const missing = ["domain", ...chosen].find((field) => !fields.includes(field));
+  if (missing !== undefined && !unknown.some(({ isMisspelt }) => isMisspelt))
     throw new CliError(
       "input_refused",
-      withList("These columns could be misspelt:", misspelt),
-      "Rename or remove them.",
-    );
-  if (!fields.includes("domain"))
-    throw new CliError(
-      "input_refused",
-      "The CSV file has no column named domain.",
+      `The CSV file has no column named ${missing}.`,
       'Name the columns in its first line, such as "domain,privacy".',
     );
-  return unknown.map(({ name }) => showValue(name));
+  if (unknown.length === 0) return;
+  const named = unknown.map(({ name, isMisspelt, problem }) => (isMisspelt ? problem : name));
+  const next = "Rename or remove them, or choose the columns to read, for example with --fields domain.";
+  throw new CliError("input_refused", withList("No website has these columns:", named), next);
 }
 
 /** @param fields those of the columns; a cell without one is not read */

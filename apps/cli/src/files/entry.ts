@@ -103,14 +103,10 @@ const notAVariable =
   "is not the name of an environment variable for passwords; " +
   "send a name such as SHOP_PASSWORD, or one that begins with SITEWARD_PASSWORD_, as in an export";
 
-const statedFields: readonly string[] = ["domain", ...settingNames, ...passwordFields];
+/** The fields that a file can state. */
+export const statedFields: readonly string[] = ["domain", ...settingNames, ...passwordFields];
 
 const knownFields: ReadonlySet<string> = new Set([...statedFields, ...readOnlyFields]);
-
-/** Whether an entry can have a field of this name, also one that is ignored because nobody can write it. */
-export function isKnownField(field: string): boolean {
-  return knownFields.has(field);
-}
 
 /**
  * Returns those of these fields that no entry has, whether each could be a field that is not stated otherwise, written
@@ -120,13 +116,12 @@ export function isKnownField(field: string): boolean {
  */
 export function findUnknownFields(fields: readonly string[], { allowsPassword = false }: EntryRules, max: number) {
   const allowed = statedFields.filter((field) => allowsPassword || field !== "password");
-  const known = fields.filter(isKnownField);
-  const unknown = fields.filter((field) => !isKnownField(field)).slice(0, max);
-  return unknown.map((name) => {
-    const nearest = closestName(name, allowed);
-    const isMisspelt = nearest !== undefined && !known.includes(nearest);
+  const unknown = fields.filter((field) => !knownFields.has(field)).slice(0, max);
+  return unknown.map((field) => {
+    const [name, nearest] = [showValue(field), closestName(field, allowed)];
+    const isMisspelt = nearest !== undefined && !fields.includes(nearest);
     const advice = isMisspelt ? `did you mean ${nearest}?` : `send only ${allowed.join(", ")}`;
-    return { name, isMisspelt, problem: `${showValue(name)} is unknown; ${advice}` };
+    return { name, isMisspelt, problem: `${name} is unknown; ${advice}` };
   });
 }
 

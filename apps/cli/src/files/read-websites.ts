@@ -10,7 +10,9 @@ import { type FileProblem, maxOfEach } from "./site/file-problem.ts";
 import { findHost, hideUserInformation } from "./stated-domain.ts";
 
 /** What a file is read as. */
-export type FileSource = { readonly format: FileFormat } | { readonly from: ServiceName };
+export type FileSource =
+  /** @param columns the fields whose columns of a CSV file are read. Default: all columns, which must be known then */
+  { readonly format: FileFormat; readonly columns?: readonly string[] | undefined } | { readonly from: ServiceName };
 
 /** The websites of a file. */
 export interface WebsiteFile {
@@ -34,13 +36,16 @@ export async function readWebsites(text: string, source: FileSource): Promise<We
 
 async function readSource(text: string, source: FileSource): Promise<WebsiteFile> {
   if ("from" in source) return readRows(readServiceRows(text, source.from));
-  switch (source.format) {
+  const { format, columns } = source;
+  if (columns !== undefined && format !== "csv")
+    throw new CliError("usage", `--fields chooses columns of a CSV file. This file is read as ${format}.`);
+  switch (format) {
     case "yaml":
       return await readYaml(text);
     case "csv": {
       const csv = readCsv(text);
-      refuseServices(Object.fromEntries(csv.names.map((name) => [name, ""])));
-      return readRows(readColumns(csv));
+      if (columns === undefined) refuseServices(Object.fromEntries(csv.names.map((name) => [name, ""])));
+      return readRows(readColumns(csv, columns));
     }
     case "json":
       return readJson(text);

@@ -55,11 +55,11 @@ describe("CSV", () => {
     expect(summaryOf(readCsv, "\n\ndomain;email\na.example;on\n")).toEqual([[4, { domain: "a.example", email: "on" }]]);
   });
 
-  test("has in each line the fields of its cells; columns that no website has are not read", () => {
-    const text = "name,Domain,email,privacy\nA,a.example\nB,b.example,on,1\n";
+  test("has in each line the fields of its cells", () => {
+    const text = "id,Domain,email,privacy\n1,a.example\n2,b.example,on,1\n";
     expect(summaryOf(readCsv, text)).toStrictEqual([
-      [2, { domain: "a.example" }],
-      [3, { domain: "b.example", email: "on", privacy: "1" }],
+      [2, { id: "1", domain: "a.example" }],
+      [3, { id: "2", domain: "b.example", email: "on", privacy: "1" }],
     ]);
   });
 

@@ -13,6 +13,8 @@ export interface Io {
   readonly homeDirectory: string;
   readonly interruption: Interruption;
   readonly runtime: Runtime;
+  /** Keeps the memory of this run small, before it reads thousands of websites. */
+  readonly saveMemory: () => void;
   readonly facts: Facts;
 }
 

@@ -1,71 +1,42 @@
-import { isDeepStrictEqual } from "node:util";
 import { findPasswordFault, Privacy, type WebsiteSettings, websiteDefaults } from "@siteward/contract/plain";
 import type { Website } from "@siteward/sdk";
-import type { PasswordSource, Place, WebsiteEntry } from "../files/entry.ts";
-import type { ListEdits } from "../websites/list-edit-flags.ts";
+import { fieldsOf, type Change as Sent, type Version } from "@siteward/sdk/bulk";
+import type { WebsiteEntry } from "../files/entry.ts";
 import { completeSettings } from "../websites/settings.ts";
 import type { Policy } from "./policy.ts";
-import { exists, type Verdict } from "./result.ts";
+import { exists, type Result } from "./result.ts";
 
-/** What to do with one website: change it, or nothing. */
-export type Decision = Change | Settled;
+/** A change, and where it comes from, if that is a file. What is sent as the password is read later. */
+export type Change = Sent & Partial<Pick<WebsiteEntry, "place" | "password" | "lists">>;
 
-/** One website to create, update or delete. */
-export type Change = Creation | Update | Deletion;
+type ChangeOf<Action> = Extract<Change, { readonly action: Action }>;
 
-/** What is known of each decision. */
-interface Named {
-  /** In canonical form if a file states it, or else as the user named the website. */
-  readonly domain: string;
-  /** Where the file states it; undefined for a delete and for what a command line names. */
-  readonly place?: Place | undefined;
-}
+/** What a file states of a website that the account does not have. */
+export type PlannedCreation = ChangeOf<"create"> & { readonly set: Partial<WebsiteSettings> };
 
-/** A website that the account does not have. */
-export interface Creation extends Named {
-  readonly action: "create";
-  readonly settings: Partial<WebsiteSettings>;
-  readonly password?: PasswordSource;
-}
+/** An update of the version that was read. Without a plan, it sets all that is stated, whatever others change meanwhile. */
+export type PlannedUpdate = ChangeOf<"update"> & { readonly only: Version } & {
+  readonly edit: { readonly set: Partial<WebsiteSettings> };
+};
 
-/** A website with other settings than it is to have. */
-export interface Update extends Named {
-  readonly action: "update";
-  /** The website when the change was decided. */
-  readonly website: Website;
-  /** Only those that change. */
-  readonly settings: Partial<WebsiteSettings>;
-  /** Entries of lists to add and to remove, whatever the lists contain then. */
-  readonly edits?: ListEdits;
-  /** The password to send, if one is sent. */
-  readonly password?: PasswordSource;
-  /** The lists of the file whose entries are in these settings. */
-  readonly lists?: WebsiteEntry["lists"] | undefined;
-}
+/** A delete of the version that was read. */
+export type PlannedDeletion = ChangeOf<"delete"> & { readonly only: Version };
 
-/** A website that is to be gone. */
-export interface Deletion extends Named {
-  readonly action: "delete";
-  /** The website when the change was decided, or only its ID if the API key cannot read websites. */
-  readonly website: Pick<Website, "id"> & Partial<Website>;
-}
+/** A change that was decided on what was read. */
+export type Planned = PlannedCreation | PlannedUpdate | PlannedDeletion;
 
-/** A website to which nothing is sent, because it needs no change or cannot have it. */
-interface Settled extends Named {
-  readonly action: "none";
-  readonly verdict: Verdict;
-}
+/** What to do with one website, or what becomes of it without a request, because it needs no change or cannot have it. */
+export type Decision = Planned | Result;
 
-/** Returns the ID of the website, if it exists. */
-export function idOf(decision: Decision): number | undefined {
-  if (decision.action === "none") return decision.verdict.id;
-  return decision.action === "create" ? undefined : decision.website.id;
+/** Whether something is to be sent. */
+export function isChange<Some extends Change>(decision: Some | Result): decision is Some {
+  return "action" in decision;
 }
 
 /** What is known of the website of an entry. */
 interface Situation {
   /** The website with this domain; undefined if none exists. */
-  readonly existing: Website | undefined;
+  readonly existing: Version | undefined;
   readonly policy: Policy;
   /** What is wrong with the password that the entry names. A plan reads no password. */
   readonly passwordFault?: string | undefined;
@@ -73,28 +44,30 @@ interface Situation {
 
 /** Decides what to do with an entry. It refuses what the service would refuse. */
 export function decide(entry: WebsiteEntry, { existing, policy, passwordFault }: Situation): Decision {
-  const { place, domain } = entry;
-  const settle = (verdict: Verdict): Decision => ({ action: "none", place, domain, verdict });
-  const conflict = existing && verdictOfConflict(existing.id, policy);
+  const { place, domain, lists = {} } = entry;
+  const website = existing?.website;
+  const id = website?.id;
+  const settle = (result: Pick<Result, "outcome" | "reason">): Decision => ({ place, domain, id, ...result });
+  const conflict = existing && conflictOf(policy);
   if (conflict !== undefined) return settle(conflict);
-  const wanted = policy.isExact ? completeSettings(entry.settings) : entry.settings;
-  const reason = passwordFault ?? reasonOfPassword({ ...entry, settings: wanted }, existing);
-  if (reason !== undefined) return settle({ outcome: "refused", id: existing?.id, reason });
+  const set = policy.isExact ? completeSettings(entry.settings) : entry.settings;
+  const reason = passwordFault ?? reasonOfPassword({ ...entry, settings: set }, website);
+  if (reason !== undefined) return settle({ outcome: "refused", reason });
   const password = entry.password === undefined ? {} : { password: entry.password };
-  if (existing === undefined) return { action: "create", place, domain, settings: wanted, ...password };
-  const settings = changedSettings(wanted, existing);
-  const sent = policy.setsPasswords || !isProtected(existing) ? password : {};
-  if (Object.keys({ ...settings, ...sent }).length === 0) return settle({ outcome: "unchanged", id: existing.id });
-  return { action: "update", place, domain, website: existing, settings, ...sent, lists: entry.lists };
+  if (existing === undefined) return { action: "create", place, domain, set, ...password };
+  // Each is one of the settings, with its own value.
+  const fields = fieldsOf({ set }, existing.website) as Partial<WebsiteSettings>;
+  const sent = policy.setsPasswords || !isProtected(existing.website) ? password : {};
+  if (Object.keys({ ...fields, ...sent }).length === 0) return settle({ outcome: "unchanged" });
+  const edit = { set: policy.isExact ? fields : set };
+  const only = existing;
+  return { action: "update", id: only.website.id, domain, edit, only, place, lists, ...sent };
 }
 
 /** Returns what becomes of a website because it exists; undefined if it is to be updated. */
-export function verdictOfConflict(
-  id: number | undefined,
-  { onConflict }: Pick<Policy, "onConflict">,
-): Verdict | undefined {
+export function conflictOf({ onConflict }: Policy): Pick<Result, "outcome" | "reason"> | undefined {
   if (onConflict === "update") return undefined;
-  return { outcome: onConflict === "skip" ? "skipped" : "refused", id, reason: exists };
+  return { outcome: onConflict === "skip" ? "skipped" : "refused", reason: exists };
 }
 
 function reasonOfPassword({ settings, password }: WebsiteEntry, existing: Website | undefined): string | undefined {
@@ -111,12 +84,4 @@ const passwordRequired = "password is required if privacy is password; add passw
 
 function isProtected({ privacy, has_password }: Website): boolean {
   return privacy === Privacy.Password && has_password;
-}
-
-/** Returns the settings that differ from those of the website. */
-function changedSettings(wanted: Partial<WebsiteSettings>, existing: Website): Partial<WebsiteSettings> {
-  const current: Readonly<Record<string, unknown>> = { ...existing };
-  const changed = Object.entries(wanted).filter(([field, value]) => !isDeepStrictEqual(value, current[field]));
-  // Each is a field of the settings with its own value.
-  return Object.fromEntries(changed) as Partial<WebsiteSettings>;
 }

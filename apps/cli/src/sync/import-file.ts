@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Siteward, Website } from "@siteward/sdk";
+import type { Siteward } from "@siteward/sdk";
+import { type Exposure, fieldsOf } from "@siteward/sdk/bulk";
 import type { WebsiteEntry } from "../files/entry.ts";
 import { readPasswords } from "../files/passwords.ts";
 import type { WebsiteFile } from "../files/read-websites.ts";
 import type { Io } from "../process/io.ts";
-import { type Decision, decide, idOf } from "./decide.ts";
+import { decide, isChange, type Planned } from "./decide.ts";
+import { exposureOf } from "./exposure.ts";
 import { readAccount } from "./plan.ts";
 import { importPolicy, type OnConflict } from "./policy.ts";
 import { placeText } from "./problems.ts";
@@ -19,8 +21,9 @@ export interface ImportMode {
   readonly path: string;
   /** The level of new websites for which the file states none; undefined if they are public. */
   readonly privacy: number | undefined;
-  /** Asks whether to create so many public websites for which the file states no level. */
-  readonly confirmPublic?: ((count: number) => Promise<boolean>) | undefined;
+  /** Asks before websites become public or passwords are deleted. A dry run only says what would. */
+  readonly mayChange: (exposure: Exposure) => Promise<boolean>;
+  readonly retries: number | undefined;
 }
 
 /**
@@ -36,14 +39,13 @@ export async function importFile(
   file: WebsiteFile,
   mode: ImportMode,
 ): Promise<Run | undefined> {
-  const { onConflict, isDryRun, path, confirmPublic } = mode;
+  const { onConflict, isDryRun, path, retries } = mode;
   const refused = file.refused.map(
     ({ problem, ...named }): Result => ({ ...named, outcome: "refused", reason: problem }),
   );
   const { unique, repeated } = splitDuplicates(file.entries, refused);
   const domains = new Set(unique.map(({ domain }) => domain));
-  const existing =
-    domains.size === 0 ? new Map<string, Website>() : (await readAccount(io, siteward, domains)).byDomain;
+  const { byDomain: existing } = await readAccount(io, siteward, { domains });
   // The password of a website that exists is not needed unless the website is updated.
   const changeable = unique.filter(({ domain }) => onConflict === "update" || !existing.has(domain));
   const { passwords, faults } = await readPasswords(io, path, changeable);
@@ -57,12 +59,11 @@ export async function importFile(
     });
   });
   const isConflict = onConflict === "fail" && unique.some(({ domain }) => existing.has(domain));
-  const count = decisions.filter(isPublicUnstated).length;
-  const sendsNothing = isConflict || isDryRun;
-  if (!sendsNothing && count > 0 && (await confirmPublic?.(count)) === false) return undefined;
-  const done = sendsNothing
-    ? { results: decisions.map((decision) => foresee(decision, isConflict)), isInterrupted: false }
-    : await run(io, siteward, decisions, { label: "Importing", policy, passwords });
+  if (!isConflict && !(await mode.mayChange(exposureOf(decisions.filter(isChange))))) return undefined;
+  const done =
+    isConflict || isDryRun
+      ? { results: decisions.map((decision) => foresee(decision, isConflict)), isInterrupted: false }
+      : await run(io, siteward, decisions, { label: "Importing", policy, passwords, retries });
   const results = [...refused, ...repeated, ...done.results];
   return { ...done, results: results.toSorted((one, other) => numberOf(one) - numberOf(other)) };
 }
@@ -105,17 +106,15 @@ function withPrivacy(entry: WebsiteEntry, { privacy }: Pick<ImportMode, "privacy
   return { ...entry, settings: { privacy, ...entry.settings } as WebsiteEntry["settings"] };
 }
 
-/** Whether a website will be public because nobody has stated who can see it. */
-function isPublicUnstated(decision: Decision): boolean {
-  return decision.action === "create" && decision.settings.privacy === undefined;
-}
-
 /** Returns what becomes of a website in an import that sends nothing: `fail` met a website that exists, or it is a dry run. */
-function foresee(decision: Decision, isConflict: boolean): Result {
-  const { place, domain, action } = decision;
-  if (action === "none") return { place, domain, ...decision.verdict };
+function foresee(decision: Planned | Result, isConflict: boolean): Result {
+  if (!isChange(decision)) return decision;
+  const { place, domain } = decision;
   if (isConflict) return { place, domain, outcome: "not_tried" };
-  return { place, domain, id: idOf(decision), outcome: action === "create" ? "would_create" : "would_update" };
+  if (decision.action !== "update") return { place, domain, outcome: "would_create" };
+  const { id, edit, only, password } = decision;
+  const fields = [...Object.keys(fieldsOf(edit, only.website)), ...(password === undefined ? [] : ["password"])];
+  return { place, domain, id, outcome: "would_update", reason: `changes ${fields.join(", ")}` };
 }
 
 function numberOf({ place }: Result): number {

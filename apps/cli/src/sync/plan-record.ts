@@ -1,7 +1,8 @@
 import { jsonText } from "../output/json.ts";
 import type { Column } from "../output/view.ts";
 import { completeSettings, settingNames } from "../websites/settings.ts";
-import { type Change, idOf } from "./decide.ts";
+import type { Planned } from "./decide.ts";
+import { exposureOfPlan } from "./exposure.ts";
 import { countChanges, type Plan } from "./plan.ts";
 import { placeText } from "./problems.ts";
 
@@ -12,10 +13,12 @@ export const planView = {
   delete: { title: "To delete", inList: true },
   unchanged: { title: "Unchanged", inList: true },
   not_in_file: { title: "Not in the file", inList: true },
+  opened: { title: "Becomes public", inList: true },
+  passwords_deleted: { title: "Passwords deleted", inList: true },
   changes: { title: "Changes", inList: false },
 } satisfies Record<keyof ReturnType<typeof toPlanRecord>, Column>;
 
-/** Returns a plan as programs get it: how many websites change, do not change or are not in the file, and every change. */
+/** Returns a plan as programs get it: how many websites change, do not change, are not in the file or become public, and every change. */
 export function toPlanRecord(plan: Plan) {
   return { ...countsOf(plan), changes: plan.changes.map(toChangeRecord) };
 }
@@ -33,7 +36,9 @@ export function* planJson(plan: Plan): Generator<string> {
 }
 
 function countsOf(plan: Plan) {
-  return { ...countChanges(plan), unchanged: plan.unchanged, not_in_file: plan.unlisted };
+  const { opened, passwords } = exposureOfPlan(plan);
+  const exposed = { opened: opened.length, passwords_deleted: passwords.length };
+  return { ...countChanges(plan), unchanged: plan.unchanged, not_in_file: plan.unlisted, ...exposed };
 }
 
 /**
@@ -41,13 +46,14 @@ function countsOf(plan: Plan) {
  * has no `id` and nothing before, a delete no `place` and nothing after. `password` is where the password comes from,
  * if one is sent.
  */
-function toChangeRecord(change: Change) {
-  const { action, domain, place } = change;
-  const named = { action, domain, id: idOf(change) ?? null, place: place === undefined ? null : placeText(place) };
-  if (action === "delete") return { ...named, before: completeSettings(change.website), after: null, password: null };
-  const { settings, password = null } = change;
-  if (action === "create") return { ...named, before: null, after: settings, password };
-  const changed = settingNames.filter((name) => settings[name] !== undefined);
-  const before = Object.fromEntries(changed.map((name) => [name, change.website[name]]));
-  return { ...named, before, after: settings, password };
+function toChangeRecord(change: Planned) {
+  const { action, domain, place, password = null } = change;
+  const id = action === "create" ? null : change.id;
+  const named = { action, domain, id, place: place === undefined ? null : placeText(place) };
+  if (action === "create") return { ...named, before: null, after: change.set, password };
+  const { website } = change.only;
+  if (action === "delete") return { ...named, before: completeSettings(website), after: null, password };
+  const { set: after } = change.edit;
+  const changed = settingNames.filter((name) => after[name] !== undefined);
+  return { ...named, before: Object.fromEntries(changed.map((name) => [name, website[name]])), after, password };
 }

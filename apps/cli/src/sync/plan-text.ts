@@ -13,17 +13,21 @@ import {
   type SettingName,
   settingNames,
 } from "../websites/settings.ts";
-import type { Change, Creation, Update } from "./decide.ts";
+import type { Planned, PlannedCreation, PlannedUpdate } from "./decide.ts";
+import { describeExposure, exposureOfPlan } from "./exposure.ts";
 import { countChanges, type Plan } from "./plan.ts";
 
 /** A line of a plan. Its action decides the color. */
 interface Line {
-  readonly action?: Change["action"];
+  readonly action?: Planned["action"];
   readonly text: string;
 }
 
-const signs = { create: "+", update: "~", delete: "-" } as const satisfies Record<Change["action"], string>;
-const colors = { create: "green", update: "yellow", delete: "red" } as const satisfies Record<Change["action"], string>;
+const signs = { create: "+", update: "~", delete: "-" } as const satisfies Record<Planned["action"], string>;
+const colors = { create: "green", update: "yellow", delete: "red" } as const satisfies Record<
+  Planned["action"],
+  string
+>;
 
 /** How many entries of a list are shown: 500 networks must not hide the other changes. */
 const maxEntries = 50;
@@ -48,11 +52,13 @@ export function renderPlan(plan: Plan, look: PlanLook): string {
       group.length < minShared ? linesOf(change, look) : group[0] === change ? linesOfGroup(group, look) : [];
     return lines.map((line) => `${paint(line, look)}\n`).join("");
   });
-  return [...texts, texts.length === 0 ? "" : "\n", `${summarizePlan(plan)}\n`, describeUnlisted(plan)].join("");
+  const exposed = describeExposure(exposureOfPlan(plan));
+  const summary = `${summarizePlan(plan)}\n${exposed === "" ? "" : `${exposed}\n`}`;
+  return [...texts, texts.length === 0 ? "" : "\n", summary, describeUnlisted(plan)].join("");
 }
 
 /** Returns each update with those that equal it. Only a hash of each is kept: the entries of 100,000 lists are 400 MB. */
-function groupUpdates(changes: readonly Change[]): ReadonlyMap<Change, readonly Update[]> {
+function groupUpdates(changes: readonly Planned[]): ReadonlyMap<Planned, readonly PlannedUpdate[]> {
   const updates = changes.filter((change) => change.action === "update");
   const groups = Map.groupBy(updates, (update) => {
     return hash("sha256", JSON.stringify([...changesOf(update, Number.POSITIVE_INFINITY), ...passwordOf(update)]));
@@ -76,40 +82,41 @@ function describeUnlisted({ unlisted }: Plan): string {
   return `${websites} as ${unlisted === 1 ? "it is" : "they are"}. --prune deletes what is not in the file.\n`;
 }
 
-function linesOf(change: Change, look: PlanLook): readonly Line[] {
+function linesOf(change: Planned, look: PlanLook): readonly Line[] {
   const { action } = change;
   const head = { action, text: `${signs[action]} ${nameOf(change, look)}` };
   if (action === "delete") return [head];
   return [head, ...(action === "create" ? settingsOf(change) : changesOf(change)), ...passwordOf(change)];
 }
 
-function linesOfGroup(group: readonly Update[], look: PlanLook): readonly Line[] {
+function linesOfGroup(group: readonly PlannedUpdate[], look: PlanLook): readonly Line[] {
   const [first] = group;
   if (first === undefined) return [];
   const { lists = {}, ...update } = first;
-  const used = settingNames.flatMap((name) => (isListName(name) && update.settings[name] && lists[name]) || []);
+  const used = settingNames.flatMap((name) => (isListName(name) && update.edit.set[name] && lists[name]) || []);
   const withLists = used.length === 0 ? "" : ` with ${listNames([...new Set(used)])}`;
   const names = firstLines(group, maxNamed, (one) => nameOf(one, look)).join(", ");
   const head = `${signs.update} ${group.length.toLocaleString("en-US")} websites${withLists}: ${names}`;
   return [{ action: "update", text: head }, ...changesOf(update), ...passwordOf(update)];
 }
 
-function nameOf(change: Change, { ascii }: PlanLook): string {
+function nameOf(change: Planned, { ascii }: PlanLook): string {
   const domain = ascii ? change.domain : domainText(change.domain);
-  return change.action === "create" ? domain : `${domain} (ID ${change.website.id})`;
+  return change.action === "create" ? domain : `${domain} (ID ${change.id})`;
 }
 
 /** Lists only the settings that a website does not have if it is created with its domain alone. */
-function settingsOf({ action, settings }: Creation): readonly Line[] {
-  const [stated, defaults] = [completeSettings(settings), completeSettings({})];
+function settingsOf({ action, set }: PlannedCreation): readonly Line[] {
+  const [stated, defaults] = [completeSettings(set), completeSettings({})];
   return settingNames
     .filter((name) => valueText(name, stated) !== valueText(name, defaults))
     .map((name) => ({ action, text: `    ${name}: ${valueText(name, stated)}` }));
 }
 
-function changesOf({ action, website, settings, lists = {} }: Update, max = maxEntries): readonly Line[] {
-  const wanted = completeSettings({ ...website, ...settings });
-  const changed = settingNames.filter((name) => settings[name] !== undefined);
+function changesOf({ action, only, edit, lists = {} }: PlannedUpdate, max = maxEntries): readonly Line[] {
+  const { website } = only;
+  const wanted = completeSettings({ ...website, ...edit.set });
+  const changed = settingNames.filter((name) => edit.set[name] !== undefined);
   return changed.flatMap((name): readonly Line[] => {
     if (isListName(name)) return entriesOf(headOfList(name, lists[name]), website[name], wanted[name], max);
     const removal = name === "privacy" && website.has_password ? ", and remove the password" : "";
@@ -136,7 +143,7 @@ function entriesOf(head: string, before: readonly string[], after: readonly stri
   return [{ text: `    ${head}:` }, ...show("create", added), ...show("delete", removed)];
 }
 
-function passwordOf({ action, password }: Creation | Update): readonly Line[] {
+function passwordOf({ action, password }: Planned): readonly Line[] {
   return password === undefined ? [] : [{ action, text: `    password: ${sourceText(password)}` }];
 }
 

@@ -1,4 +1,5 @@
 import type { Siteward } from "@siteward/sdk";
+import { readVersions, type Version, type Wanted } from "@siteward/sdk/bulk";
 import type { WebsiteEntry } from "../files/entry.ts";
 import { foreseePasswordFault } from "../files/passwords.ts";
 import { readText } from "../files/read-text.ts";
@@ -7,15 +8,14 @@ import { readSiteFile } from "../files/site/read-site-file.ts";
 import type { Warning } from "../output/notices.ts";
 import { startProgress } from "../output/progress.ts";
 import type { Io } from "../process/io.ts";
-import { type FoundWebsites, findByDomains } from "../websites/find-by-domains.ts";
-import { type Change, type Decision, type Deletion, decide } from "./decide.ts";
+import { type Decision, decide, isChange, type Planned, type PlannedDeletion } from "./decide.ts";
 import { applyPolicy, type Policy } from "./policy.ts";
 import { fileError, howToStart, problemText } from "./problems.ts";
 
 /** What to change, so that the account has what a file lists. */
 export interface Plan {
   /** Creates and updates in the order of the file, then deletes in the order of the domains. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly Planned[];
   /** How many websites already have the settings of the file. */
   readonly unchanged: number;
   /** How many websites of the account are not in the file and stay as they are. */
@@ -23,7 +23,7 @@ export interface Plan {
 }
 
 /** Returns how many changes of each kind a plan has. */
-export function countChanges({ changes }: Plan): Record<Change["action"], number> {
+export function countChanges({ changes }: Plan): Record<Planned["action"], number> {
   const counts = { create: 0, update: 0, delete: 0 };
   for (const { action } of changes) counts[action] += 1;
   return counts;
@@ -55,7 +55,6 @@ interface PlanRequest {
 /**
  * Reads the account and computes what to change.
  *
- * @returns the plan, and the entity tags of the websites that it was computed from, by ID
  * @throws CliError `input_refused` if a website would have no password
  * @throws SitewardError
  */
@@ -63,42 +62,41 @@ export async function makePlan(
   io: Io,
   siteward: Siteward,
   { path, entries, policy, isPruned }: PlanRequest,
-): Promise<{ readonly plan: Plan; readonly tags: FoundWebsites["tags"] }> {
+): Promise<Plan> {
   const domains = new Set(entries.map(({ domain }) => domain));
-  const { byDomain, tags, total } = await readAccount(io, siteward, isPruned ? "all" : domains);
+  // For no domain, nothing would be read, and nobody knows how many websites the account has.
+  const { byDomain, total } = await readAccount(io, siteward, isPruned || domains.size === 0 ? "all" : { domains });
   const decisions = entries.map((entry) => decide(entry, { existing: byDomain.get(entry.domain), policy }));
   const refused = decisions.flatMap(problemOf);
   if (refused.length > 0) throw fileError(path, refused);
-  const changes: readonly Change[] = decisions.filter((decision) => decision.action !== "none");
-  const plan = {
+  const changes = decisions.filter((decision) => isChange(decision));
+  const listed = entries.filter(({ domain }) => byDomain.has(domain)).length;
+  return {
     changes: [...changes, ...(isPruned ? deletionsOf(byDomain, domains) : [])],
     unchanged: entries.length - changes.length,
-    unlisted: isPruned ? 0 : Math.max(0, total - byDomain.size),
+    unlisted: isPruned ? 0 : Math.max(0, total - listed),
   };
-  return { plan, tags };
 }
 
-/** Reads which of these websites the account has, or all that it has. */
-export async function readAccount(
-  io: Io,
-  siteward: Siteward,
-  domains: Parameters<typeof findByDomains>[1],
-): Promise<FoundWebsites> {
+/** Reads which of these websites the account has, or all that it has, and how many it has. */
+export async function readAccount(io: Io, siteward: Siteward, wanted: Wanted) {
+  io.saveMemory();
   using progress = startProgress(io, { label: "Reading the account" });
-  return await findByDomains(siteward, domains, () => progress.advance());
+  const { versions, total } = await readVersions(siteward, wanted, { onRead: () => progress.advance() });
+  return { byDomain: new Map(Array.from(versions.values(), (version) => [version.website.domain, version])), total };
 }
 
-function deletionsOf(existing: FoundWebsites["byDomain"], listed: ReadonlySet<string>): readonly Deletion[] {
+function deletionsOf(existing: ReadonlyMap<string, Version>, listed: ReadonlySet<string>): readonly PlannedDeletion[] {
   return [...existing]
     .filter(([domain]) => !listed.has(domain))
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([domain, website]) => ({ action: "delete", domain, website }));
+    .map(([domain, only]) => ({ action: "delete", id: only.website.id, domain, only }));
 }
 
 function problemOf(decision: Decision): readonly FileProblem[] {
-  if (decision.action !== "none" || decision.verdict.outcome !== "refused") return [];
-  const { place, domain, verdict } = decision;
-  return place === undefined ? [] : [{ place, website: place, domain, problem: verdict.reason ?? "" }];
+  if (isChange(decision) || decision.outcome !== "refused") return [];
+  const { place, domain, reason = "" } = decision;
+  return place === undefined ? [] : [{ place, website: place, domain, problem: reason }];
 }
 
 /**

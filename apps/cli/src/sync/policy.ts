@@ -1,5 +1,3 @@
-import { parallelRequests } from "../process/run-tasks.ts";
-
 /** What to do with a website that exists. */
 export type OnConflict = "skip" | "update" | "fail";
 
@@ -15,8 +13,8 @@ export interface Policy {
   readonly acceptsMissing: boolean;
   /** What happens when one website is refused. An error that every website would meet always stops the run. */
   readonly afterRefusal: "stop" | "go_on";
-  /** How many changes are sent at the same time. */
-  readonly parallel: number;
+  /** How many changes are sent at the same time. Default: 8 */
+  readonly parallel?: number;
   /** Whether to send every password. Without it, a stored password counts as unchanged, since nobody can read it. */
   readonly setsPasswords: boolean;
 }
@@ -26,14 +24,7 @@ export interface Policy {
  * seen what a website was before, and a password cannot be compared, so what the file states is sent.
  */
 export function importPolicy(onConflict: OnConflict): Policy {
-  return {
-    onConflict,
-    isExact: false,
-    acceptsMissing: false,
-    afterRefusal: "go_on",
-    parallel: parallelRequests,
-    setsPasswords: true,
-  };
+  return { onConflict, isExact: false, acceptsMissing: false, afterRefusal: "go_on", setsPasswords: true };
 }
 
 /**
@@ -42,14 +33,7 @@ export function importPolicy(onConflict: OnConflict): Policy {
  * new plan.
  */
 export function applyPolicy(setsPasswords: boolean): Policy {
-  return {
-    onConflict: "update",
-    isExact: true,
-    acceptsMissing: true,
-    afterRefusal: "stop",
-    parallel: parallelRequests,
-    setsPasswords,
-  };
+  return { onConflict: "update", isExact: true, acceptsMissing: true, afterRefusal: "stop", setsPasswords };
 }
 
 /**

@@ -8,7 +8,7 @@ import { evenIfUnread } from "../process/write-error.ts";
 import { placeText } from "./problems.ts";
 import { countOutcomes, isDone, isTaken, isWrong, type Result, toResultRecord } from "./result.ts";
 import type { Run } from "./run.ts";
-import { reasonOfError } from "./whose-fault.ts";
+import { reasonOfError } from "./verdict.ts";
 
 /** How many websites of a kind are printed for people. A program gets all of them. */
 const maxShown = 50;
@@ -24,7 +24,7 @@ function describeRun({ results, stop, isInterrupted }: Run): string {
   const describe = ({ place, domain, outcome, reason = outcome }: Result): string => {
     // The error below says why: the requests that were sent at the same time meet the same one. Of an interruption it
     // says nothing.
-    const isSaid = outcome === "failed" && stop !== undefined && !isInterrupted;
+    const isSaid = (outcome === "failed" || outcome === "unknown") && stop !== undefined && !isInterrupted;
     return [place && placeText(place), domain && safeText(domain), isSaid ? outcome : safeText(reason)]
       .filter((part) => part !== undefined)
       .join(": ");
@@ -32,7 +32,8 @@ function describeRun({ results, stop, isInterrupted }: Run): string {
   const skipped = results.filter(({ outcome }) => outcome === "skipped");
   const repeated = skipped.filter(({ id }) => id === undefined);
   const existing = skipped.length - repeated.length;
-  const lines = [results.filter(isWrong), repeated].flatMap((some) => firstLines(some, maxShown, describe));
+  const updates = results.filter(({ outcome }) => outcome === "would_update");
+  const lines = [results.filter(isWrong), repeated, updates].flatMap((some) => firstLines(some, maxShown, describe));
   if (existing > 0) {
     const exist =
       existing === 1 ? "1 website exists and is" : `${existing.toLocaleString("en-US")} websites exist and are`;
@@ -65,7 +66,7 @@ export function errorOfRun(run: Run, { again, namesRest, refused }: Ending): unk
   const { results, stop, isInterrupted } = run;
   if (!isInterrupted && results.every(isDone)) return undefined;
   const counts = countOutcomes(results);
-  const isPartly = results.some(isInAccount);
+  const isPartly = results.some((result) => isInAccount(result) || result.outcome === "unknown");
   const cause = (): unknown => {
     if (isInterrupted) return new CliError("interrupted", `Interrupted: ${counts}.`, again);
     if (stop === undefined) return refused?.(isPartly ? "some" : "all", counts);

@@ -13,41 +13,35 @@ const outcomes = {
   skipped: "skipped",
   refused: "refused",
   failed: "failed",
+  unknown: "unknown",
   not_tried: "not tried",
 } as const;
 
-/** What became of a website. */
-type Outcome = keyof typeof outcomes;
-
-/** What became of one website, without which one it is. */
-export interface Verdict {
-  readonly outcome: Outcome;
-  /** The ID of the website, if it exists. */
-  readonly id?: number | undefined;
-  /** Why nothing was changed. */
-  readonly reason?: string | undefined;
-}
-
 /** What became of one website. */
-export interface Result extends Verdict {
+export interface Result {
   /** The place of the website in the file; undefined for a delete. */
   readonly place?: Place | undefined;
   /** In canonical form; undefined if the file states no valid domain. */
   readonly domain?: string | undefined;
+  /** The ID of the website, if it exists. */
+  readonly id?: number | undefined;
+  readonly outcome: keyof typeof outcomes;
+  /** Why nothing was changed, or what would be. */
+  readonly reason?: string | undefined;
 }
 
 /** Whether the website is as the file wants it, or would be. */
-export function isDone({ outcome }: Verdict): boolean {
+export function isDone({ outcome }: Result): boolean {
   return !isWrong({ outcome }) && outcome !== "not_tried";
 }
 
 /** Whether something went wrong with the website. */
-export function isWrong({ outcome }: Verdict): boolean {
-  return outcome === "refused" || outcome === "failed";
+export function isWrong({ outcome }: Result): boolean {
+  return outcome === "refused" || outcome === "failed" || outcome === "unknown";
 }
 
 /** Whether the website was to be created, and exists. */
-export function isTaken({ outcome, reason }: Verdict): boolean {
+export function isTaken({ outcome, reason }: Result): boolean {
   return outcome === "refused" && reason === exists;
 }
 

@@ -1,9 +1,9 @@
 import { parseDomain } from "@siteward/contract/plain";
-import { isApiError, type Siteward, type Website } from "@siteward/sdk";
+import type { Siteward, Website } from "@siteward/sdk";
+import { readVersions, type Version } from "@siteward/sdk/bulk";
 import { nameSome } from "../output/lists.ts";
 import { CliError } from "../process/cli-error.ts";
 import { StoppedError } from "../process/stopped-error.ts";
-import { findByDomains } from "./find-by-domains.ts";
 
 /** How a person names a website: by its ID, or by its domain in canonical form and as it was typed, for messages. */
 export type WebsiteReference = { readonly id: number } | { readonly domain: string; readonly typed: string };
@@ -74,31 +74,21 @@ export interface Findings<Found = Website> {
   readonly missing: readonly string[];
 }
 
-/** Finds several websites, each once and in the order in which it was first named. */
-export async function findWebsites(siteward: Siteward, references: readonly WebsiteReference[]): Promise<Findings> {
+/** Finds several websites with their entity tags, each once and in the order in which it was first named. */
+export async function findWebsites(siteward: Siteward, references: readonly WebsiteReference[]) {
+  const ids = new Set(references.flatMap((reference) => ("id" in reference ? [reference.id] : [])));
   const domains = new Set(references.flatMap((reference) => ("id" in reference ? [] : [reference.domain])));
-  const byDomain = domains.size === 0 ? undefined : (await findByDomains(siteward, domains)).byDomain;
-  const found = new Map<number, Findings["found"][number]>();
+  const { versions } = await readVersions(siteward, { ids, domains });
+  const byDomain = new Map(Array.from(versions.values(), (version) => [version.website.domain, version]));
+  const found = new Map<number, { readonly name: string } & Version>();
   const missing: string[] = [];
   for (const reference of references) {
-    const website =
-      "id" in reference
-        ? (found.get(reference.id)?.website ?? (await getIfExists(siteward, reference.id)))
-        : byDomain?.get(reference.domain);
+    const version = "id" in reference ? versions.get(reference.id) : byDomain.get(reference.domain);
     const name = "id" in reference ? String(reference.id) : reference.typed;
-    if (website === undefined) missing.push(name);
-    else if (!found.has(website.id)) found.set(website.id, { name, website });
+    if (version === undefined) missing.push(name);
+    else if (!found.has(version.website.id)) found.set(version.website.id, { name, ...version });
   }
   return { found: [...found.values()], missing };
-}
-
-async function getIfExists(siteward: Siteward, id: number): Promise<Website | undefined> {
-  try {
-    return await siteward.websites.get(id);
-  } catch (error) {
-    if (isApiError(error, "not_found")) return undefined;
-    throw error;
-  }
 }
 
 /** @throws StoppedError of `not_found` that names every website that does not exist */

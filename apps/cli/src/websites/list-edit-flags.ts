@@ -1,17 +1,13 @@
 import { type EntryGrammar, entryGrammars } from "@siteward/contract/plain";
+import type { Website } from "@siteward/sdk";
+import type { Edit } from "@siteward/sdk/bulk";
 import type { Command, Option } from "commander";
 import { CliError } from "../process/cli-error.ts";
 import { type ListName, type ListSetting, listSettings } from "./settings.ts";
 import { listOption } from "./website-flags.ts";
 
-/** What to add to a list and what to remove from it, in canonical form. */
-export interface ListEdit {
-  readonly add: readonly string[];
-  readonly remove: readonly string[];
-}
-
-/** The edits of the lists that a command changes. */
-export type ListEdits = Readonly<Partial<Record<ListName, ListEdit>>>;
+/** What to add to the lists that a command changes, and what to remove from them, in canonical form. */
+type ListEdits = Pick<Edit, "add" | "remove">;
 
 /** The flags that edit each list. */
 const listEditFlags = listSettings.map((setting) => ({
@@ -33,22 +29,30 @@ export function addListEditFlags(command: Command): Command {
  * @throws CliError `usage` if an entry is not valid, or is both added and removed
  */
 export function readListEdits(flags: object): ListEdits {
-  const edits: Partial<Record<ListName, ListEdit>> = {};
+  const add: Partial<Record<ListName, readonly string[]>> = {};
+  const remove: typeof add = {};
   const values: Readonly<Record<string, unknown>> = { ...flags };
   for (const { name, ...options } of listEditFlags) {
     // An empty value is a change of nothing, as in a script whose list is empty.
     if ([options.add, options.remove].every((option) => values[option.attributeName()] === undefined)) continue;
     const grammar = entryGrammars[name];
-    const edit = {
-      add: readEntries(options.add, values, grammar),
-      remove: readEntries(options.remove, values, grammar),
-    };
-    const both = edit.add.filter((entry) => edit.remove.includes(entry));
+    const added = readEntries(options.add, values, grammar);
+    const removed = readEntries(options.remove, values, grammar);
+    const both = added.filter((entry) => removed.includes(entry));
     if (both.length > 0)
       throw new CliError("usage", `Entries of ${name} cannot be both added and removed: ${both.join(", ")}.`);
-    edits[name] = edit;
+    [add[name], remove[name]] = [added, removed];
   }
-  return edits;
+  return Object.keys(add).length === 0 ? {} : { add, remove };
+}
+
+/** Says which entries to remove are not in the lists of the website: "exclude_ips does not contain 203.0.113.7". */
+export function describeAbsent(website: Website, { remove = {} }: ListEdits): readonly string[] {
+  return listSettings.flatMap(({ name }) =>
+    (remove[name] ?? [])
+      .filter((entry) => !website[name].includes(entry))
+      .map((entry) => `${name} does not contain ${entry}`),
+  );
 }
 
 function editOption({ name, entries }: ListSetting, verb: string, preposition: string): Option {

@@ -1,8 +1,8 @@
 import { type Fetch, Siteward } from "@siteward/sdk";
 import type { FakeSiteward } from "@siteward/sdk/testing";
 import { readSiteFile } from "../../src/files/site/read-site-file.ts";
-import type { Change } from "../../src/sync/decide.ts";
-import { makePlan } from "../../src/sync/plan.ts";
+import type { Planned } from "../../src/sync/decide.ts";
+import { makePlan, type Plan } from "../../src/sync/plan.ts";
 import { applyPolicy } from "../../src/sync/policy.ts";
 import { isDone, type Result } from "../../src/sync/result.ts";
 import { run as runDecisions } from "../../src/sync/run.ts";
@@ -17,33 +17,27 @@ export interface ApplyRun {
 }
 
 /** Returns the plan of a site file for the account as it is now. */
-export async function planOf(fake: FakeSiteward, text: string, isPruned = false): Promise<TaggedPlan> {
+export async function planOf(fake: FakeSiteward, text: string, isPruned = false): Promise<Plan> {
   const { entries, problems } = await readSiteFile(text);
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   const request = { path: "-", entries, policy: applyPolicy(false), isPruned };
   return await makePlan(recordIo().io, new Siteward(fake.clientOptions), request);
 }
 
-type TaggedPlan = Awaited<ReturnType<typeof makePlan>>;
-
 /** A change of a plan, and what became of it. */
 export interface ChangeResult extends Result {
-  readonly change: Change;
+  readonly change: Planned;
 }
 
 /** Applies a plan. Every password that it sends is the same. */
-export async function apply(
-  fake: FakeSiteward,
-  { plan, tags }: TaggedPlan,
-  run: ApplyRun = {},
-): Promise<readonly ChangeResult[]> {
+export async function apply(fake: FakeSiteward, plan: Plan, run: ApplyRun = {}): Promise<readonly ChangeResult[]> {
   const { signal, maxRetries = 0, fetch = fake.fetch } = run;
   const protectedChanges = plan.changes.filter((change) => "password" in change);
   const passwords = new Map(protectedChanges.map(({ domain }) => [domain, "correct horse"]));
-  const siteward = new Siteward({ ...fake.clientOptions, maxRetries, fetch });
-  const policy = applyPolicy(false);
+  const siteward = new Siteward({ ...fake.clientOptions, fetch });
   const { io } = recordIo({ signal });
-  const { results } = await runDecisions(io, siteward, plan.changes, { label: "Applying", policy, passwords, tags });
+  const options = { label: "Applying", policy: applyPolicy(false), passwords, retries: maxRetries };
+  const { results } = await runDecisions(io, siteward, plan.changes, options);
   return plan.changes.flatMap((change, index) =>
     results.slice(index, index + 1).map((result) => ({ ...result, change })),
   );

@@ -46,6 +46,7 @@ export function recordIo({ env = {}, stdin = "", columns, signal = unending }: I
       homeDirectory: "/nonexistent",
       interruption: { takeOver: () => ({ signal, [Symbol.dispose]: () => undefined }) },
       runtime: process,
+      saveMemory: () => undefined,
       facts: {},
     },
   };
