@@ -164,6 +164,17 @@ describe("siteward websites delete", () => {
   });
 });
 
+test("an update of several reads them once, and an entry that no website can have costs one more request", async ({
+  cli,
+}) => {
+  await cli.add("a.example", "b.example", "c.example");
+  const update = "websites update a.example 2 c.example";
+  expect((await cli.run(`${update} --exclude-ips x`)).exitCode).toBe(2);
+  expect(cli.fake.requests.map(({ method }) => method)).toEqual(["GET", "PUT"]);
+  expect((await cli.run(`${update} --email on`)).exitCode).toBe(0);
+  expect(cli.fake.requests.map(({ method }) => method).slice(2)).toEqual(["GET", "PUT", "PUT", "PUT"]);
+});
+
 test("creates and deletes wait for the rate limit longer than failures are retried", async ({ cli }) => {
   const limits = { "ratelimit-policy": '"default";q=600;w=60', ratelimit: '"default";r=0;t=1', "retry-after": "1" };
   for (const method of ["POST", "DELETE"] as const)
