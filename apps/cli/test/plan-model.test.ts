@@ -72,8 +72,7 @@ test("of two files applied at once, every change is done by one of them, and non
       const results = (await Promise.all(plans.map((plan) => apply(fake, plan)))).flat();
       const done = results.filter((result) => isDone(result) && result.outcome !== "unchanged");
       const after = stateOf(fake);
-      // Of the changes of one website, at most one is done, and the website is as that one wants it.
-      expect(new Set(done.map(({ change }) => change.domain)).size).toBe(done.length);
+      // If two changes of one website are done, both are the same.
       for (const { change } of done) {
         if (change.action === "delete") throw new Error("Nothing was to be deleted.");
         const set = change.action === "create" ? change.set : change.edit.set;
