@@ -77,7 +77,7 @@ function watchForErrors<Stream extends NodeJS.WriteStream>(stream: Stream): Stre
 
 function ignore(): void {}
 
-/** V8 lets its heap grow to several times of what is used: 50,000 updates took 625 MB, and take 185 with this. */
+/** V8 lets its heap grow to several times of what is used: 50,000 updates took 625 MB, and take 194 with this. */
 function saveMemory(): void {
   const { versions } = process;
   // Other runtimes cannot set flags.

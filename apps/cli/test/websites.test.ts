@@ -85,8 +85,10 @@ describe("siteward websites update", () => {
   test("says on a terminal that it updated, also with a key that can only write", async ({ cli }) => {
     await cli.add("example.com");
     const env = { SITEWARD_API_KEY: cli.fake.createApiKey({ scopes: ["websites:write"] }) };
-    const { text } = await cli.show("websites update 1 --email off", { env });
-    expect(text).toContain("\nUpdated example.com (ID 1).");
+    for (const flags of ["--email off", "--privacy private --allow-public"]) {
+      const { text } = await cli.show(`websites update 1 ${flags}`, { env });
+      expect(text).toContain("\nUpdated example.com (ID 1).");
+    }
   });
 
   test("says on a terminal that nothing changed, if it has read the website before", async ({ cli }) => {

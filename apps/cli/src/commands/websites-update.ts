@@ -81,7 +81,8 @@ async function updateOne(call: Call<Flags>, output: Output, reference: WebsiteRe
   const { io, flags, connect } = call;
   const siteward = await connect();
   const { privacy = Privacy.Password } = edit.set;
-  const isRead = "domain" in reference || edit.remove !== undefined || privacy !== Privacy.Password;
+  const mayOpen = privacy !== Privacy.Password && flags.allowPublic !== true;
+  const isRead = "domain" in reference || edit.remove !== undefined || mayOpen;
   const found = isRead ? await findWebsite(siteward, reference) : undefined;
   for (const fault of found === undefined ? [] : describeAbsent(found, edit)) await warn(io, `${fault}.`);
   const id = found?.id ?? (await findWebsiteId(siteward, reference));

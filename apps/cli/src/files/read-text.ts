@@ -39,6 +39,7 @@ export async function readText(
   path: string,
   { ifMissing, maxBytes = maxTextBytes, ifTooLarge = "Split it into several files." }: TextOptions = {},
 ): Promise<string> {
+  io.saveMemory();
   const name = path === "-" ? "Standard input" : path;
   const bytes = await readBytes(openSource(io, path), maxBytes).catch((error: unknown) => {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";

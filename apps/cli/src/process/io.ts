@@ -13,7 +13,7 @@ export interface Io {
   readonly homeDirectory: string;
   readonly interruption: Interruption;
   readonly runtime: Runtime;
-  /** Keeps the memory of this run small, before it reads thousands of websites. */
+  /** Keeps the memory of this run small, before it reads a file that can have 100,000 websites. */
   readonly saveMemory: () => void;
   readonly facts: Facts;
 }

@@ -80,7 +80,6 @@ export async function makePlan(
 
 /** Reads which of these websites the account has, or all that it has, and how many it has. */
 export async function readAccount(io: Io, siteward: Siteward, wanted: Wanted) {
-  io.saveMemory();
   using progress = startProgress(io, { label: "Reading the account" });
   const { versions, total } = await readVersions(siteward, wanted, { onRead: () => progress.advance() });
   return { byDomain: new Map(Array.from(versions.values(), (version) => [version.website.domain, version])), total };
