@@ -115,6 +115,20 @@ describe("siteward websites delete", () => {
     expect(errorOf(allMissing)).toMatchObject({ message: expect.stringMatching(/ and 10 more\.$/), missing });
   });
 
+  test("names a website whose answer was lost, since nobody knows whether it was changed", async ({ cli }) => {
+    await cli.add("a.example", "b.example", "c.example");
+    cli.fake.failNext({ method: "PUT", networkError: true, when: "after" });
+    cli.fake.failNext({ method: "GET", networkError: true, path: "/api/v1/websites/1" });
+    const run = await cli.run("websites update a.example b.example c.example --email on --retries 0");
+    expect(errorOf(run)).toMatchObject({
+      code: "partly_done",
+      unknown: ["a.example"],
+      not_tried: ["b.example", "c.example"],
+    });
+    expect(errorOf(run)).not.toHaveProperty("failed");
+    expect(cli.fake.websites.map(({ email }) => email)).toEqual([1, 0, 0]);
+  });
+
   test("after a failure, prints what is deleted, failed and not tried; a second run does the rest", async ({ cli }) => {
     await cli.add(...all);
     cli.fake.failNext({ code: "insufficient_scope", method: "DELETE", path: "/api/v1/websites/2" });

@@ -7,8 +7,8 @@ import { nameSome } from "./lists.ts";
 /** Formats a failure for programs: one line, so that the last line of stderr is always complete JSON. */
 export function failureJson(failure: Failure): string {
   const { code, message, status, errors, requestId, next } = failure;
-  const { failed, alsoFailed, existing, missing, notTried } = failure;
-  const stop = { failed, also_failed: alsoFailed, existing, missing, not_tried: notTried };
+  const { failed, alsoFailed, unknown, existing, missing, notTried } = failure;
+  const stop = { failed, also_failed: alsoFailed, unknown, existing, missing, not_tried: notTried };
   const error = { code, message, status, errors, request_id: requestId, next, ...stop };
   return `${jsonText({ error })}\n`;
 }
@@ -42,9 +42,10 @@ function headline({ message, title, errors = {} }: Failure): string {
 }
 
 /** Says which of several things failed, which exist already, and what was not tried. JSON lists all of that. */
-function describeStop({ failed, alsoFailed = [], existing = [], notTried = [] }: Failure): string {
+function describeStop({ failed, alsoFailed = [], unknown = [], existing = [], notTried = [] }: Failure): string {
   const parts = [
-    ["Failed", failed === undefined ? [] : [failed, ...alsoFailed]],
+    ["Failed", [failed ?? [], ...alsoFailed].flat()],
+    ["Unknown, since the answer was lost", unknown],
     ["Exist already", existing],
     ["Not tried", notTried],
   ] as const;

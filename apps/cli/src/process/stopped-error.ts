@@ -4,6 +4,8 @@ export interface Rest {
   readonly failed?: string | undefined;
   /** What was on its way at the same time, and failed too. */
   readonly alsoFailed?: readonly string[] | undefined;
+  /** What may be done or not: the answer was lost, and it could not be looked up. */
+  readonly unknown?: readonly string[] | undefined;
   /** What was to be created and exists already. */
   readonly existing?: readonly string[] | undefined;
   /** What does not exist. Nothing was done then. */

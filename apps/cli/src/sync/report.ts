@@ -75,11 +75,13 @@ export function errorOfRun(run: Run, { again, namesRest, refused }: Ending): unk
   };
   if (!namesRest) return cause();
   const namesOf = (some: readonly Result[]): readonly string[] => some.map(({ domain = "" }) => domain);
+  const unknown = namesOf(results.filter(({ outcome }) => outcome === "unknown"));
   const failed = namesOf(results.filter((result) => isWrong(result) && !isTaken(result)));
-  const alsoFailed = failed.filter((domain) => domain !== stop?.domain);
+  const alsoFailed = failed.filter((domain) => domain !== stop?.domain && !unknown.includes(domain));
   return new StoppedError(cause(), {
-    failed: stop?.domain,
+    failed: unknown.includes(stop?.domain ?? "") ? undefined : stop?.domain,
     alsoFailed: alsoFailed.length === 0 ? undefined : alsoFailed,
+    unknown: unknown.length === 0 ? undefined : unknown,
     existing: refused === undefined ? undefined : namesOf(results.filter(isTaken)),
     notTried: namesOf(results.filter(({ outcome }) => outcome === "not_tried")),
   });
