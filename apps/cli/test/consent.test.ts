@@ -20,6 +20,8 @@ describe("what becomes public", () => {
       code: "confirmation_required",
       message: "1 website becomes public (a.example). Nothing was changed.",
       next: "To allow it, add --allow-public.",
+      opened: ["a.example"],
+      passwords_deleted: [],
     });
     expect(cli.writes()).toEqual([]);
     const allowed = await cli.run(`${command} --allow-public`, { stdin });

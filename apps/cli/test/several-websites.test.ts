@@ -118,7 +118,7 @@ describe("siteward websites delete", () => {
   test("names a website whose answer was lost, since nobody knows whether it was changed", async ({ cli }) => {
     await cli.add("a.example", "b.example", "c.example");
     cli.fake.failNext({ method: "PUT", networkError: true, when: "after" });
-    cli.fake.failNext({ method: "GET", networkError: true, path: "/api/v1/websites/1" });
+    cli.fake.failNext({ method: "GET", networkError: true, path: "/api/v1/websites/1", times: 3 });
     const run = await cli.run("websites update a.example b.example c.example --email on --retries 0");
     expect(errorOf(run)).toMatchObject({
       code: "partly_done",

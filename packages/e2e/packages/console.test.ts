@@ -235,7 +235,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
 
       await siteward.websites.update(third?.id ?? 0, { email: 1 });
       await page.getByRole("button", { name: "Undo the change" }).click();
-      await page.getByRole("heading", { name: "299 websites become public." }).waitFor();
+      await page.getByRole("heading", { name: "299 websites become public: site" }).waitFor();
       await page.getByRole("button", { name: "Yes, do it" }).click();
       await page.getByText("298 websites restored. 1 refused.").waitFor();
       await page.getByText(`${third?.domain} was changed by somebody else. Look at it.`).waitFor();
@@ -670,7 +670,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
     await picture(page, "console-change");
     await page.getByLabel("Who may see the statistics").selectOption("Public");
     await page.getByRole("button", { name: /^Change \d/ }).click();
-    await page.getByRole("heading", { name: "3 websites become public." }).waitFor();
+    await page.getByRole("heading", { name: "3 websites become public: site" }).waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "No, change nothing" }).click();
     await page.getByLabel("Add excluded IP addresses").fill("300.1.1.1");

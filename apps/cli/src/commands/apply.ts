@@ -4,7 +4,7 @@ import type { FileProblem } from "../files/site/file-problem.ts";
 import { wholeNumber } from "../flags/parse.ts";
 import { note } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
-import { exposureOfPlan } from "../sync/exposure.ts";
+import { exposureOf } from "../sync/exposure.ts";
 import { countChanges, type Plan } from "../sync/plan.ts";
 import { fileError } from "../sync/problems.ts";
 import { errorOfRun, printRun, summarizeRun } from "../sync/report.ts";
@@ -96,7 +96,10 @@ function checkConsent(plan: Plan, { yes, prune, confirmDelete }: Flags): void {
  */
 async function promptForConsent(call: Call<Flags>, plan: Plan): Promise<boolean> {
   const { io, flags } = call;
-  if (flags.yes === true) return await mayExpose(call, exposureOfPlan(plan), "Apply these changes?");
+  const exposure = exposureOf(plan.changes);
+  // At a terminal, the plan above says which new ones are public.
+  const unseen = mayPrompt(io, flags) ? { ...exposure, created: [] } : exposure;
+  if (flags.yes === true) return await mayExpose(call, unseen, "Apply these changes?");
   const { delete: count } = countChanges(plan);
   if (count === 0 || flags.confirmDelete !== undefined) return await promptForConfirmation(io, "Apply these changes?");
   const websites = count === 1 ? "1 website" : `${count} websites`;

@@ -2,6 +2,7 @@ import type { Exposure } from "@siteward/sdk/bulk";
 import { mayPrompt, promptForConfirmation } from "../client/prompts.ts";
 import { warn } from "../output/notices.ts";
 import { CliError } from "../process/cli-error.ts";
+import { StoppedError } from "../process/stopped-error.ts";
 import { describeExposure } from "../sync/exposure.ts";
 import type { Call } from "./command.ts";
 
@@ -31,8 +32,12 @@ export async function mayExpose(
   const said = describeExposure(exposure);
   if (flags.allowPublic === true || said === "") return true;
   if (mayPrompt(io, flags)) return await promptForConfirmation(io, `${before}${said} ${question}`);
-  if (exposure.opened.length + exposure.passwords.length > 0)
-    throw new CliError("confirmation_required", `${said} Nothing was changed.`, "To allow it, add --allow-public.");
+  const { opened, passwords } = exposure;
+  if (opened.length + passwords.length > 0) {
+    const next = "To allow it, add --allow-public.";
+    const error = new CliError("confirmation_required", `${said} Nothing was changed.`, next);
+    throw new StoppedError(error, { opened, passwordsDeleted: passwords });
+  }
   // Nobody could see anything of a new website before.
   await warn(io, said);
   return true;

@@ -67,7 +67,7 @@ domain, ${settingNames.join(", ")},
 password_env and password_file. In a cell, separate the entries of a list with
 commas. A CSV file can have columns of other names, such as url or visibility; a
 warning says which fields they are read as. An unknown column refuses the file;
---fields domain,privacy reads only these. A website that exists is skipped, so
+--fields domain reads only that one. A website that exists is skipped, so
 you can repeat an import that failed or was interrupted. A URL is read as its
 host, except in a site file. Lines that are not valid are listed; the others are
 imported.`,

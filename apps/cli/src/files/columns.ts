@@ -60,7 +60,9 @@ function checkFields(fields: readonly string[], chosen: readonly string[] = []):
     );
   if (unknown.length === 0) return;
   const named = unknown.map(({ name, isMisspelt, problem }) => (isMisspelt ? problem : name));
-  const next = "Rename or remove them, or choose the columns to read, for example with --fields domain.";
+  const next = fields.includes("privacy")
+    ? 'If the file is that of another program, its "privacy" can mean something else: add --fields domain --privacy private.'
+    : "Rename or remove them, or choose the columns to read, for example with --fields domain.";
   throw new CliError("input_refused", withList("No website has these columns:", named), next);
 }
 

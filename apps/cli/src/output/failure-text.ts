@@ -7,9 +7,10 @@ import { nameSome } from "./lists.ts";
 /** Formats a failure for programs: one line, so that the last line of stderr is always complete JSON. */
 export function failureJson(failure: Failure): string {
   const { code, message, status, errors, requestId, next } = failure;
-  const { failed, alsoFailed, unknown, existing, missing, notTried } = failure;
+  const { failed, alsoFailed, unknown, existing, missing, notTried, opened, passwordsDeleted } = failure;
   const stop = { failed, also_failed: alsoFailed, unknown, existing, missing, not_tried: notTried };
-  const error = { code, message, status, errors, request_id: requestId, next, ...stop };
+  const exposure = { opened, passwords_deleted: passwordsDeleted };
+  const error = { code, message, status, errors, request_id: requestId, next, ...stop, ...exposure };
   return `${jsonText({ error })}\n`;
 }
 

@@ -10,6 +10,9 @@ export interface Rest {
   readonly existing?: readonly string[] | undefined;
   /** What does not exist. Nothing was done then. */
   readonly missing?: readonly string[] | undefined;
+  /** What would become public, and what would lose its password. Nothing was done then. */
+  readonly opened?: readonly string[] | undefined;
+  readonly passwordsDeleted?: readonly string[] | undefined;
   /** What was not done because the work ended before. Undefined if it did not start. */
   readonly notTried?: readonly string[] | undefined;
 }

@@ -7,11 +7,6 @@ export function exposureOf(changes: readonly Change[]): Exposure {
   return countExposure(changes, (change) => (change.action === "update" ? change.only?.website : undefined));
 }
 
-/** Counts what a plan opens and deletes. That new websites are public is what the file says, and the plan shows. */
-export function exposureOfPlan({ changes }: { readonly changes: readonly Change[] }): Exposure {
-  return { ...exposureOf(changes), created: [] };
-}
-
 const maxNamed = 10;
 
 /** Says what is exposed, as sentences: "2 websites become public (…). 1 password is deleted for good (…)." */

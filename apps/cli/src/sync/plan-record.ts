@@ -2,7 +2,7 @@ import { jsonText } from "../output/json.ts";
 import type { Column } from "../output/view.ts";
 import { completeSettings, settingNames } from "../websites/settings.ts";
 import type { Planned } from "./decide.ts";
-import { exposureOfPlan } from "./exposure.ts";
+import { exposureOf } from "./exposure.ts";
 import { countChanges, type Plan } from "./plan.ts";
 import { placeText } from "./problems.ts";
 
@@ -36,7 +36,7 @@ export function* planJson(plan: Plan): Generator<string> {
 }
 
 function countsOf(plan: Plan) {
-  const { opened, passwords } = exposureOfPlan(plan);
+  const { opened, passwords } = exposureOf(plan.changes);
   const exposed = { opened: opened.length, passwords_deleted: passwords.length };
   return { ...countChanges(plan), unchanged: plan.unchanged, not_in_file: plan.unlisted, ...exposed };
 }

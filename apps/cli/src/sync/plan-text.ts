@@ -14,7 +14,7 @@ import {
   settingNames,
 } from "../websites/settings.ts";
 import type { Planned, PlannedCreation, PlannedUpdate } from "./decide.ts";
-import { describeExposure, exposureOfPlan } from "./exposure.ts";
+import { describeExposure, exposureOf } from "./exposure.ts";
 import { countChanges, type Plan } from "./plan.ts";
 
 /** A line of a plan. Its action decides the color. */
@@ -52,7 +52,7 @@ export function renderPlan(plan: Plan, look: PlanLook): string {
       group.length < minShared ? linesOf(change, look) : group[0] === change ? linesOfGroup(group, look) : [];
     return lines.map((line) => `${paint(line, look)}\n`).join("");
   });
-  const exposed = describeExposure(exposureOfPlan(plan));
+  const exposed = describeExposure(exposureOf(plan.changes));
   const summary = `${summarizePlan(plan)}\n${exposed === "" ? "" : `${exposed}\n`}`;
   return [...texts, texts.length === 0 ? "" : "\n", summary, describeUnlisted(plan)].join("");
 }

@@ -40,7 +40,7 @@ export interface Creation {
   readonly action: "create";
   readonly domain: string;
   readonly set: Omit<CreateWebsite, "domain">;
-  /** What happens if the account has the domain: by default it is refused, or it gets the values of `set`. */
+  /** What happens if the account has the domain: by default it is refused, or it gets `set`, unless that opens it. */
   readonly ifTaken?: "update" | undefined;
   /** The idempotency key of an attempt whose answer was lost. */
   readonly tried?: string | undefined;

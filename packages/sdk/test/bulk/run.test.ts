@@ -170,7 +170,7 @@ describe("an answer that is lost", () => {
   test("and cannot be found is unknown, and a later run finds it", async () => {
     const { fake, siteward } = create([{ privacy: 1 }, { privacy: 1 }, { privacy: 1 }]);
     fake.failNext({ networkError: true, when: "after", method: "PUT" });
-    fake.failNext({ networkError: true, method: "GET", path: "/api/v1/websites/1" });
+    fake.failNext({ networkError: true, method: "GET", path: "/api/v1/websites/1", times: 3 });
     const first = await runChanges(siteward, edits([1, 2, 3], { set: { privacy: 0 } }), { maxRetries: 0 });
     expect([first.end, statesOf(first.outcomes)]).toEqual(["error", ["unknown", "not_tried", "not_tried"]]);
     const second = await runChanges(siteward, first.rest);
