@@ -152,32 +152,4 @@ describe("a failure", () => {
       expect(counts["refused"]).toBe(1);
     }
   });
-
-  test("of the connection ends an import: nothing is wrong with its websites", async ({ cli }) => {
-    cli.fake.failNext({ networkError: true, method: "POST", times: many.length });
-    const run = await cli.run("import - --format yaml --retries 0", { stdin });
-    expect(countOutcomes(run)).toEqual({ unknown: 1, not_tried: 29 });
-  });
-
-  test.for(["apply - --yes", "import - --format yaml"])(
-    "of a key that is revoked in the middle of `siteward %s` ends it, and a new key does the rest",
-    async (command, { cli }) => {
-      const { fake } = cli;
-      const first = fake.createApiKey();
-      fake.failNext({ method: "POST", delayMs: 50, times: many.length });
-      const words = `${command} --retries 0`;
-      const running = cli.run(words, { stdin, env: { SITEWARD_API_KEY: first } });
-      while (cli.writes().length < 12) await new Promise((resolve) => setTimeout(resolve, 5));
-      fake.revokeApiKey(first);
-      const revoked = await running;
-      expect(revoked.exitCode).toBe(7);
-      const { created, failed, not_tried } = countOutcomes(revoked);
-      expect(created).toBe(fake.websites.length);
-      expect(Number(not_tried)).toBe(many.length - Number(created) - Number(failed));
-      const message = expect.stringContaining(`${failed} failed`);
-      expect(errorOf(revoked)).toMatchObject({ code: "partly_done", message });
-      expect((await cli.run(words, { stdin })).exitCode).toBe(0);
-      expect(fake.websites.map(({ domain }) => domain).toSorted()).toEqual(many.toSorted());
-    },
-  );
 });

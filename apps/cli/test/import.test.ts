@@ -26,17 +26,6 @@ describe("siteward import", () => {
     expect(domainsOf(cli.fake)).toEqual(["a.example", "b.example", "xn--bcher-kva.example"]);
   });
 
-  test("that is repeated sends nothing that writes", async ({ cli }) => {
-    const stdin = Array.from({ length: 150 }, (_, index) => `site-${index}.example`).join("\n");
-    await cli.run("import -", { stdin });
-    expect(cli.writes()).toHaveLength(150);
-    const again = await cli.run("import - --on-conflict update", { stdin });
-    expect(cli.writes()).toHaveLength(150);
-    expect(again.exitCode).toBe(0);
-    const outcomes = jsonOf(again).map(({ outcome }: { outcome: string }) => outcome);
-    expect(new Set(outcomes)).toEqual(new Set(["unchanged"]));
-  });
-
   test("lists lines that are not valid with their reasons, imports the others, and exits with 7", async ({ cli }) => {
     const stdin =
       "domain,email,exclude_ips\na.example,on,\nb.example/x,,\nc.example,maybe,1.2.3\nd.example,,203.0.113.9/24\n";
@@ -211,17 +200,6 @@ describe("an error that every website would meet", () => {
     expect(cli.fake.websites).toEqual([]);
   });
 
-  test("is waited for if it is temporary", async ({ cli }) => {
-    const headers = { "retry-after": "0" };
-    cli.fake.failNext({ code: "rate_limited", headers });
-    cli.fake.failNext({ code: "rate_limited", headers, method: "POST" });
-    cli.fake.failNext({ code: "unavailable", method: "POST" });
-    const run = await cli.run("import - --privacy public", { stdin: "a.example\n" });
-    expect(run.exitCode).toBe(0);
-    expect(warningsOf(run)).toEqual([expect.stringContaining("This command waits and retries.")]);
-    expect(domainsOf(cli.fake)).toEqual(["a.example"]);
-  });
-
   test("is explained once before it is waited for, if the service asks for five seconds", async ({ cli }) => {
     const detail = "The database is read-only and accepts no changes.";
     const fault = { code: "unavailable", method: "POST", problem: { detail } } as const;
@@ -239,16 +217,6 @@ describe("an error that every website would meet", () => {
     expect(warningsOf(run)).toEqual([`${detail} ${next}`]);
     expect(cli.writes()).toHaveLength(2);
   });
-
-  test.for(["rate_limited", "change_limit_reached"] as const)(
-    "is not waited for if the service asks for more than a minute: %s",
-    async (code, { cli }) => {
-      cli.fake.failNext({ code, method: "POST", headers: { "retry-after": "61" }, times: 2 });
-      const run = await cli.run("import -", { stdin: "a.example\nb.example\n" });
-      expect(run.exitCode).toBe(6);
-      expect(cli.fake.websites).toEqual([]);
-    },
-  );
 });
 
 test("a new website for which the file states no privacy has that of --privacy", async ({ cli }) => {

@@ -189,38 +189,23 @@ test("an update of several reads them once, and an entry that no website can hav
   expect(cli.fake.requests.map(({ method }) => method).slice(2)).toEqual(["GET", "PUT", "PUT", "PUT"]);
 });
 
-test("creates and deletes wait for the rate limit longer than failures are retried", async ({ cli }) => {
-  const limits = { "ratelimit-policy": '"default";q=600;w=60', ratelimit: '"default";r=0;t=1', "retry-after": "1" };
-  for (const method of ["POST", "DELETE"] as const)
-    cli.fake.failNext({ method, code: "rate_limited", times: 2, headers: limits });
-  const created = await cli.run("websites create a.example b.example --retries 1");
-  expect(created).toMatchObject({ exitCode: 0 });
-  const deleted = await cli.run("websites delete a.example b.example --yes --retries 1");
-  expect(deleted).toMatchObject({ exitCode: 0 });
-  expect(cli.fake.websites).toEqual([]);
-});
-
-test.for(["create", "delete --yes", "import", "apply --yes"])(
-  "Ctrl-C while `%s` waits for the rate limit ends it at once, and what was refused is not sent again",
-  async (words, { cli, folder }) => {
-    const domains = ["a.example", "b.example", "c.example"];
-    const [command = "", ...flags] = words.split(" ");
-    if (command === "delete") await cli.add(...domains);
-    const path = await folder.write("siteward.yaml", `version: 1\nwebsites: [${domains.join(", ")}]`);
-    const line = ["import", "apply"].includes(command) ? [command, path] : ["websites", command, ...domains];
+test.for(["create", "delete --yes"])(
+  "Ctrl-C while `websites %s` waits for the rate limit ends it at once, and what was refused is not sent again",
+  async (words, { cli }) => {
+    const domains = "a.example b.example c.example";
+    if (words !== "create") await cli.add(...domains.split(" "));
     const interruption = new AbortController();
     const limits = { "ratelimit-policy": '"default";q=3;w=60', ratelimit: '"default";r=0;t=30', "retry-after": "30" };
     for (const method of ["POST", "DELETE"] as const)
       cli.fake.failNext({ method, code: "rate_limited", times: 9, headers: limits });
-    const running = cli.run([...line, ...flags], { signal: interruption.signal });
+    const running = cli.run(`websites ${words} ${domains}`, { signal: interruption.signal });
     while (cli.writes().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const sent = cli.writes().length;
     interruption.abort();
     const run = await running;
-    expect(run.exitCode).toBe(130);
-    expect(`${run.stdout}${run.stderr}`).toMatch(/not_tried/);
-    expect(`${run.stdout}${run.stderr}`).not.toMatch(/"failed"/);
-    expect(cli.writes()).toHaveLength(sent);
+    expect(run).toMatchObject({ exitCode: 130, stdout: "" });
+    expect(run.stderr).toMatch(/not_tried/);
+    expect(run.stderr).not.toMatch(/"failed"/);
+    expect(cli.writes()).toHaveLength(1);
   },
 );
