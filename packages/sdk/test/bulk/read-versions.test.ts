@@ -34,6 +34,12 @@ test.each([
     { domains: domainsOf(1, 101, 102, 103, 104, 105) },
     { pages: 2, lookups: 0 },
   ],
+  [
+    "many IDs are read with the list",
+    250,
+    { ids: new Set(Array.from({ length: 250 }, (_, at) => at + 1)) },
+    { pages: 3, lookups: 0 },
+  ],
   ["two IDs are looked up", 550, { ids: new Set([1, 550]) }, { pages: 0, lookups: 2 }],
   [
     "an ID and the domain of the same website are one",

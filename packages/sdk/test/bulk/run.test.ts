@@ -82,16 +82,6 @@ describe("a change", () => {
     expect(outcomes).toMatchObject([expected]);
   });
 
-  test.for([
-    [3, 3],
-    [250, 3],
-  ] as const)("of %i of 250 websites reads them with few requests", async ([count, reads]) => {
-    const { fake, siteward } = create(Array.from({ length: 250 }, () => ({ privacy: 1 })));
-    const ids = Array.from({ length: count }, (_, index) => index + 1);
-    await runChanges(siteward, edits(ids, { set: { privacy: 1 } }));
-    expect(fake.requests.length).toBeLessThanOrEqual(reads);
-  });
-
   test("that one website cannot have does not stop the others, and says why", async () => {
     const full = Array.from({ length: 100 }, (_, index) => `p${index}`);
     const { fake, siteward } = create([{ exclude_params: full }, {}, {}]);
