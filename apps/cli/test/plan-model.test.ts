@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { formatSiteFile } from "../src/files/site/format.ts";
 import { isDone } from "../src/sync/result.ts";
 import { completeSettings } from "../src/websites/settings.ts";
-import { apply, outcomesOf, planOf, writesTo } from "./support/apply-file.ts";
+import { apply, planOf, writesTo } from "./support/apply-file.ts";
 import { buildWebsite } from "./support/build-website.ts";
 
 type Listed = ReadonlyMap<string, Partial<WebsiteSettings>>;
@@ -55,37 +55,6 @@ test("after any sequence of edits, each planned and applied, the account is exac
         const writes = writesTo(fake).length;
         await apply(fake, await planOf(fake, text, isPruned));
         expect(writesTo(fake)).toHaveLength(writes);
-      }
-    }),
-    { numRuns: 100 },
-  );
-});
-
-test("of two files applied at once, every change is done by one of them, and none is lost", async () => {
-  const sites = fc.uniqueArray(fc.tuple(domain, settings), { selector: ([name]) => name });
-  await fc.assert(
-    fc.asyncProperty(sites, sites, sites, async (stored, one, other) => {
-      const fake = createFakeSiteward();
-      await apply(fake, await planOf(fake, await textOf(new Map(stored))));
-      const plans = [await planOf(fake, await textOf(new Map(one))), await planOf(fake, await textOf(new Map(other)))];
-      const before = stateOf(fake);
-      const results = (await Promise.all(plans.map((plan) => apply(fake, plan)))).flat();
-      const done = results.filter((result) => isDone(result) && result.outcome !== "unchanged");
-      const after = stateOf(fake);
-      // If two changes of one website are done, both are the same.
-      for (const { change } of done) {
-        if (change.action === "delete") throw new Error("Nothing was to be deleted.");
-        const set = change.action === "create" ? change.set : change.edit.set;
-        const wanted = completeSettings({ ...before.get(change.domain), ...set });
-        expect(after.get(change.domain)).toEqual(wanted);
-      }
-      for (const [name, state] of before) {
-        if (!done.some(({ change }) => change.domain === name)) expect(after.get(name)).toEqual(state);
-      }
-      for (const outcome of Object.values(outcomesOf(results))) {
-        expect(outcome).toMatch(
-          /^(created|updated|unchanged|not tried)$|was (changed|created).* after the plan was computed\./,
-        );
       }
     }),
     { numRuns: 100 },

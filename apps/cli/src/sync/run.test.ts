@@ -30,6 +30,12 @@ describe("a website that is no longer what the plan shows", () => {
       "updated",
     ],
     [
+      "is refused if somebody made the same change and another one",
+      wanted,
+      (all: Websites) => all.update(1, { privacy: 1, email: 1 }),
+      changed,
+    ],
+    [
       "is refused if it was created meanwhile",
       "a.example, {domain: b.example, privacy: private}",
       (all: Websites) => all.create({ domain: "b.example" }),
