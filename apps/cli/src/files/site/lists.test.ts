@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { problemsOf } from "../../../test/support/problems-of.ts";
 import { readSiteFile } from "./read-site-file.ts";
 
 const lists = `version: 1
@@ -12,12 +13,6 @@ const [office, vpn] = [
   ["203.0.113.0/24", "2001:db8::1"],
   ["198.51.100.7", "198.51.100.8"],
 ];
-
-/** Returns each problem as `line: domain: problem`. */
-async function problemsOf(text: string): Promise<readonly string[]> {
-  const { problems } = await readSiteFile(text);
-  return problems.map(({ place, domain, problem }) => `${[place.number, domain ?? []].flat().join(": ")}: ${problem}`);
-}
 
 async function settingsOf(text: string): Promise<readonly unknown[]> {
   const { entries, problems } = await readSiteFile(text);

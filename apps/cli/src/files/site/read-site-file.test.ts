@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { problemsOf } from "../../../test/support/problems-of.ts";
 import { readSiteFile } from "./read-site-file.ts";
-
-/** Returns each problem as `line: domain: problem`. */
-async function problemsOf(text: string): Promise<readonly string[]> {
-  const { problems } = await readSiteFile(text);
-  return problems.map(({ place, domain, problem }) => `${[place.number, domain ?? []].flat().join(": ")}: ${problem}`);
-}
 
 describe("a site file", () => {
   test("lists domains alone and websites with settings, and its defaults apply to both", async () => {

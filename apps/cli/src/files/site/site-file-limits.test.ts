@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
+import { problemsOf } from "../../../test/support/problems-of.ts";
 import { readSiteFile } from "./read-site-file.ts";
-
-/** Returns each problem as `line: domain: problem`. */
-async function problemsOf(text: string): Promise<readonly string[]> {
-  const { problems } = await readSiteFile(text);
-  return problems.map(({ place, domain, problem }) => `${[place.number, domain ?? []].flat().join(": ")}: ${problem}`);
-}
 
 function numbered(count: number, render: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => render(index)).join("");
