@@ -12,7 +12,6 @@ export interface Proxy extends AsyncDisposable {
 /** A connection through a proxy. */
 export interface ProxiedConnection {
   readonly client: Socket;
-  readonly target: Socket;
   /** Resets both ends. */
   cut(): void;
 }
@@ -53,7 +52,7 @@ export async function startProxy(
       // A reset also emits "close".
       end.on("error", () => undefined).on("close", () => other.destroySoon());
     }
-    const { sent, answered } = open({ client, target: upstream, cut });
+    const { sent, answered } = open({ client, cut });
     void pump(client, upstream, sent);
     void pump(upstream, client, answered);
   });

@@ -9,7 +9,7 @@ test("a plan deletes nothing if another change fails", async () => {
   const results = await apply(fake, await planOf(fake, "version: 1\nwebsites: [a.example]", true));
   expect(outcomesOf(results)).toEqual({
     "a.example": expect.stringContaining("limit of 1"),
-    "old.example": "not tried",
+    "old.example": "not_tried",
   });
   expect(fake.websites).toHaveLength(1);
 });

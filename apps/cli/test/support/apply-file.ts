@@ -1,7 +1,6 @@
 import { type Fetch, Siteward } from "@siteward/sdk";
 import type { FakeSiteward } from "@siteward/sdk/testing";
 import { readSiteFile } from "../../src/files/site/read-site-file.ts";
-import type { Planned } from "../../src/sync/decide.ts";
 import { makePlan, type Plan } from "../../src/sync/plan.ts";
 import { applyPolicy } from "../../src/sync/policy.ts";
 import { isDone, type Result } from "../../src/sync/result.ts";
@@ -24,31 +23,23 @@ export async function planOf(fake: FakeSiteward, text: string, isPruned = false)
   return await makePlan(recordIo().io, new Siteward(fake.clientOptions), request);
 }
 
-/** A change of a plan, and what became of it. */
-export interface ChangeResult extends Result {
-  readonly change: Planned;
-}
-
 /** Applies a plan. Every password that it sends is the same. */
-export async function apply(fake: FakeSiteward, plan: Plan, run: ApplyRun = {}): Promise<readonly ChangeResult[]> {
+export async function apply(fake: FakeSiteward, plan: Plan, run: ApplyRun = {}): Promise<readonly Result[]> {
   const { signal, maxRetries = 0, fetch = fake.fetch } = run;
   const protectedChanges = plan.changes.filter((change) => "password" in change);
   const passwords = new Map(protectedChanges.map(({ domain }) => [domain, "correct horse"]));
   const siteward = new Siteward({ ...fake.clientOptions, fetch });
   const { io } = recordIo({ signal });
   const options = { label: "Applying", policy: applyPolicy(false), passwords, retries: maxRetries };
-  const { results } = await runDecisions(io, siteward, plan.changes, options);
-  return plan.changes.flatMap((change, index) =>
-    results.slice(index, index + 1).map((result) => ({ ...result, change })),
-  );
+  return (await runDecisions(io, siteward, plan.changes, options)).results;
 }
 
 /** Returns each domain with what became of its change. */
-export function outcomesOf(results: readonly ChangeResult[]): Readonly<Record<string, string>> {
+export function outcomesOf(results: readonly Result[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     results.map((result) => {
-      if (isDone(result)) return [result.change.domain, result.outcome];
-      return [result.change.domain, result.outcome === "not_tried" ? "not tried" : String(result.reason)];
+      const { domain = "", outcome, reason } = result;
+      return [domain, isDone(result) || outcome === "not_tried" ? outcome : String(reason)];
     }),
   );
 }
