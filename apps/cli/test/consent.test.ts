@@ -81,18 +81,8 @@ describe("the export of a registrar, whose privacy is not ours,", () => {
     expect(cli.fake.websites).toMatchObject([{ privacy: 1 }, { privacy: 1 }]);
   });
 
-  test("is warned of in a script, and asked about at a terminal, where its column is chosen", async ({
-    cli,
-    folder,
-  }) => {
-    const path = await folder.write("domains.csv", stdin);
-    const words = `import ${path} --fields domain,privacy --privacy private`;
-    using terminal = cli.open(words, { columns: 200 });
-    await terminal.waitFor("1 new website will be public (a.example).");
-    terminal.type("n");
-    expect((await terminal.finish()).text).toContain("Nothing was changed.");
-    expect(cli.writes()).toEqual([]);
-    const run = await cli.run(words);
+  test("is warned of where its column is chosen", async ({ cli }) => {
+    const run = await cli.run("import - --fields domain,privacy --privacy private", { stdin });
     expect(run.exitCode).toBe(0);
     expect(warningsOf(run)).toEqual(["1 new website will be public (a.example)."]);
   });

@@ -35,13 +35,6 @@ test("an address that a website has with /32 is no difference", async () => {
   expect(countDiffering(picked, { add: { exclude_ips: ["192.0.2.1/32"] } })).toBe(1);
 });
 
-test("a value that no website can have costs one request", async () => {
-  const { fake, run } = await start(Array.from({ length: 20 }, (_, at) => ({ domain: `site${at}.example` })));
-  const done = await run({ add: { exclude_ips: ["192.0.2.1\n300.1.1.1"] } });
-  expect(Object.keys(faultsOf(done) ?? {})).toEqual(["exclude_ips"]);
-  expect(fake.requests.filter(({ method }) => method === "PUT")).toHaveLength(1);
-});
-
 test("a website whose list is full is named, and does not stop the others", async () => {
   const exclude_params = Array.from({ length: 100 }, (_, at) => `p${at}`);
   const { run, work } = await start([

@@ -56,16 +56,6 @@ export const connections: Guarantees = {
     }
     expect(await caller.count()).toBe(0);
   },
-  "a create that is sent twice before the first is answered is answered and then replayed": async (service) => {
-    const caller = new Caller(service);
-    const sent = (...more: string[]) => create(caller, "domain=a.example", "Idempotency-Key: k", ...more);
-    const answers = await send(caller, sent() + sent("Connection: close"));
-    expect(answers.map((answer) => [answer.status, answer.header("Idempotency-Replayed")])).toEqual([
-      [201, null],
-      [201, "true"],
-    ]);
-    expect(answers[1]?.text).toBe(answers[0]?.text);
-  },
   "a request that is broken is refused after the requests before it are answered": async (service) => {
     const caller = new Caller(service);
     const good = head(`GET ${accountPath}`, bearer(caller.key));
