@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "@siteward/testing/find-free-port";
 import { lacksProgram } from "@siteward/testing/lacks-program";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -23,7 +22,7 @@ describe.skipIf(programs.length === 0)("a proxy, as its file in deploy sets it u
   let authorized: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
-    const settings = { ...readSettings(publicUrl), LOG_LEVEL: "info", SITEWARD_WORKERS: "2" };
+    const settings = { ...readSettings(publicUrl), LOG_LEVEL: "info" };
     server = resources.use(await startBuiltServer(settings));
     const { apiKey } = await server.createAccount();
     authorized = { authorization: `Bearer ${apiKey}` };
@@ -122,40 +121,6 @@ describe.skipIf(programs.length === 0)("a proxy, as its file in deploy sets it u
       expect(Number(proxySeconds)).toBeLessThan(Number(serverSeconds));
     });
   });
-
-  test("fails no request while SIGHUP replaces every worker", async () => {
-    const stopped = new AbortController();
-    const callers = programs.flatMap((program) =>
-      Array.from({ length: 4 }, (_, caller) => callUntil(stopped.signal, program, caller)),
-    );
-    await sleep(300);
-    process.kill(server.processId, "SIGHUP");
-    await vi.waitUntil(() => server.log().includes("Replaced all workers."), patience);
-    await sleep(500);
-    stopped.abort();
-    const statuses = (await Promise.all(callers)).flat();
-    expect(statuses.length).toBeGreaterThan(20);
-    expect(new Set(statuses)).toEqual(new Set([200, 201]));
-  });
-
-  /** Creates and reads in turn, one request at a time, and returns the statuses. A request that fails fails the test. */
-  async function callUntil(
-    stopped: AbortSignal,
-    program: FrontProgram,
-    caller: number,
-  ): Promise<(number | undefined)[]> {
-    await using client = await open(program);
-    const statuses = [];
-    for (let count = 0; !stopped.aborted; count += 1) {
-      const body = `domain=${program}-${caller}-${count}.example`;
-      const created = await client.send(path, { method: "POST", headers: { ...authorized, ...form }, body });
-      const read = await client.send(`${path}?per_page=10`, { headers: authorized });
-      statuses.push(created.status, read.status);
-      // A restart takes up to 30 seconds, and nginx ends a connection after 1,000 requests.
-      await sleep(100);
-    }
-    return statuses;
-  }
 });
 
 /** The settings that the page names for a server behind a proxy. */
