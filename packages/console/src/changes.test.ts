@@ -1,5 +1,5 @@
 import { Siteward } from "@siteward/sdk";
-import { type Change, type Edit, readVersions, runChanges, undoOf } from "@siteward/sdk/bulk";
+import { type Edit, readVersions, runChanges, undoOf } from "@siteward/sdk/bulk";
 import { createFakeSiteward } from "@siteward/sdk/testing";
 import { expect, test } from "vitest";
 import {
@@ -72,21 +72,4 @@ test("a password that is lost with a change to Private is named, whatever the we
   const undo = undoOf((await run({ set: { privacy: 1 } })).outcomes);
   const undone = await runChanges(siteward, undo.changes);
   expect(summarize(undone, "restored", undo)).toBe("1 website restored. a.example: the password is lost.");
-});
-
-test("a delete of a website that others have changed says what, and keeps it selected as it is now", async () => {
-  const { siteward, picked, work } = await start([{ domain: "a.example" }, { domain: "b.example" }]);
-  await siteward.websites.update(1, { email: 1 });
-  await siteward.websites.delete(2);
-  const changes = picked.map((only): Change => {
-    const { id, domain } = only.website;
-    return { action: "delete", id, domain, only };
-  });
-  const done = await runChanges(siteward, changes, { acceptsMissing: true });
-  expect(summarize(done, "deleted")).toBe("0 websites deleted. 1 was so already. 1 refused.");
-  const after = advance(work, "deleted", done, false);
-  expect(after.complaints).toEqual([
-    "a.example was changed by somebody else. Look at it. It changed: E-mail reports: Off → On.",
-  ]);
-  expect([...after.picked.values()].map(({ website }) => [website.id, website.email])).toEqual([[1, 1]]);
 });
