@@ -115,6 +115,7 @@ class Runner {
     }
     const versionOf = (change: Change): Version | undefined =>
       change.action === "update" ? versions.get(change.id) : undefined;
+    if (this.#wait.signal.aborted) return this.#result({ end: "stopped" });
     if (!(await this.#isAllowed(versionOf))) return this.#result({ end: "declined" });
     this.#show("sending", 0);
     const parts = Map.groupBy(this.#changes.entries(), ([, { action }]) => action === "delete");
@@ -144,7 +145,6 @@ class Runner {
     return Object.values(exposure).flat().length === 0 || (await consent(exposure));
   }
 
-  /** So many workers take one change after the other: what waits has no promise, no listener and no timer. */
   /** So many workers take one change after the other: what waits has no promise, no listener and no timer. */
   async #sendAll(part: readonly Numbered[], versionOf: (change: Change) => Version | undefined): Promise<void> {
     const work = async (queue: Iterable<Numbered>): Promise<void> => {

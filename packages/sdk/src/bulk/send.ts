@@ -36,7 +36,7 @@ export class Sender {
   async send(change: Change, version: Version | undefined): Promise<Sent> {
     if (change.action === "create") return await this.#create(change);
     if (change.action === "delete") return await this.#delete(change);
-    return await this.#update(change, version && exposureOf(change, version.website), version);
+    return await this.#update(change, exposureOf(change, version?.website), version);
   }
 
   /** Each attempt has the same key, so the service recognizes the website that an earlier one has created. */
@@ -55,7 +55,7 @@ export class Sender {
     }
   }
 
-  async #update(wanted: Update, agreed?: Agreed, read?: Version, triesLeft = maxTries): Promise<Sent> {
+  async #update(wanted: Update, agreed: Agreed, read?: Version, triesLeft = maxTries): Promise<Sent> {
     const { id, edit, only } = wanted;
     let change = wanted;
     let sent: Tried | undefined;
@@ -91,6 +91,7 @@ export class Sender {
 
   async #delete(change: Deletion): Promise<Sent> {
     const { id, only, tried } = change;
+    if (only?.tag === "") return { outcome: { change, state: "failed", reason: "untagged", id } };
     try {
       await this.#siteward.websites.delete(id, { ...this.#options, ...(only && { ifMatch: only.tag }) });
       return { outcome: { change, state: "changed", id } };
@@ -126,7 +127,7 @@ interface Situation {
   readonly current: Version;
   /** What the update would change. */
   readonly fields: UpdateWebsite;
-  readonly agreed: Agreed | undefined;
+  readonly agreed: Agreed;
   readonly triesLeft: number;
 }
 
@@ -144,7 +145,7 @@ function settle(change: Update, { current, fields, agreed, triesLeft }: Situatio
   if (isAsWanted && password === undefined) return { outcome: { change, state: "already", id, now: { tag } }, website };
   if ((only !== undefined && tag !== only.tag) || triesLeft === 0) return refuse("changed");
   if (tag === "") return refuse("untagged", "failed");
-  return agreed && exposureOf(change, website).some((kind) => !agreed.includes(kind)) ? refuse("opens") : undefined;
+  return exposureOf(change, website).some((kind) => !agreed.includes(kind)) ? refuse("opens") : undefined;
 }
 
 /** Without an attempt that has certainly made nothing of this, since its version is still there, or it was refused. */
