@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { openCli, test } from "./support/cli-test.ts";
-import { errorOf, jsonOf, type RunResult } from "./support/run-cli.ts";
+import { errorOf, jsonOf, type RunResult, warningsOf } from "./support/run-cli.ts";
 import { serveFake } from "./support/serve-fake.ts";
 
 const twoWebsites = "version: 1\nwebsites: [a.example, {domain: b.example, privacy: private}]";
@@ -18,7 +18,7 @@ describe("siteward apply", () => {
   test("prints what became of each change, and a second run sends no write", async ({ cli }) => {
     await cli.add("b.example");
     const run = await cli.run("apply - --yes", { stdin: twoWebsites });
-    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+    expect([run.exitCode, warningsOf(run)]).toEqual([0, ["1 new website will be public (a.example)."]]);
     expect(jsonOf(run)).toEqual([
       { place: "line 2", domain: "a.example", id: 2, outcome: "created", reason: null },
       { place: "line 2", domain: "b.example", id: 1, outcome: "updated", reason: null },
@@ -31,7 +31,8 @@ describe("siteward apply", () => {
 
   test("prints the plan and a summary as text on request", async ({ cli }) => {
     const { stdout } = await cli.run("apply - --yes -o table", { stdin: "version: 1\nwebsites: [a.example]" });
-    expect(stdout).toBe("+ a.example\n\nPlan: 1 to create. 0 websites are as in the file.\n1 website: 1 created.\n");
+    const plan = "+ a.example\n\nPlan: 1 to create. 0 websites are as in the file.\n";
+    expect(stdout).toBe(`${plan}1 new website will be public (a.example).\n1 website: 1 created.\n`);
   });
 
   test("deletes only with --prune and the number of websites to delete", async ({ cli }) => {
@@ -129,7 +130,7 @@ describe("a failure", () => {
     expect(`${stdout}${stderr}`.split(detail)).toHaveLength(2);
     expect(stdout).toMatch(/\n31 websites: 1 updated, (\d) failed, /);
     expect(stdout.match(/: failed$/gm)).toHaveLength(Number(/(\d) failed/.exec(stdout)?.[1]));
-    expect(stderr).toMatch(/^Error: Stopped at site-0\.example: .*\nFailed: site-0\.example, site-1\.example/);
+    expect(stderr).toMatch(/\nError: Stopped at site-0\.example: .*\nFailed: site-0\.example, site-1\.example/);
     expect(stderr).toContain("Run the command again to see and do the rest. What is done is not done again.");
   });
 

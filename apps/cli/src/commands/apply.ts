@@ -96,10 +96,7 @@ function checkConsent(plan: Plan, { yes, prune, confirmDelete }: Flags): void {
  */
 async function promptForConsent(call: Call<Flags>, plan: Plan): Promise<boolean> {
   const { io, flags } = call;
-  const exposure = exposureOf(plan.changes);
-  // At a terminal, the plan above says which new ones are public.
-  const unseen = mayPrompt(io, flags) ? { ...exposure, created: [] } : exposure;
-  if (flags.yes === true) return await mayExpose(call, unseen, "Apply these changes?");
+  if (flags.yes === true) return await mayExpose(call, exposureOf(plan.changes), "Apply these changes?");
   const { delete: count } = countChanges(plan);
   if (count === 0 || flags.confirmDelete !== undefined) return await promptForConfirmation(io, "Apply these changes?");
   const websites = count === 1 ? "1 website" : `${count} websites`;
