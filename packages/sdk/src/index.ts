@@ -40,10 +40,9 @@ export type { RateLimit } from "./response-headers.ts";
 export { Siteward } from "./siteward.ts";
 export { toCanonicalDomain } from "./to-canonical-domain.ts";
 
-// The declarations name these types of the platform. Where it has them, they are merged with its own. A compiler that
-// knows no platform (`lib: ["es2022"], types: []`) gets empty ones, so that the declarations compile. `RequestInit` and
-// `Request` are not among them, because they have type parameters in the types of Cloudflare Workers, and then nothing
-// can be merged with them.
+// The declarations name these types of the platform. A compiler that knows no platform (`lib: ["es2022"], types: []`)
+// gets empty ones, and others merge them with their own. Not `RequestInit` and `Request`, which have type parameters in
+// Cloudflare Workers, so that nothing can be merged with them.
 declare global {
   interface AbortSignal {}
   interface Headers {}

@@ -28,9 +28,7 @@ import { Websites } from "./resources/websites.ts";
 export class Siteward {
   /** The URL that requests are sent to, without `/api/v1` and without a trailing slash. */
   readonly baseUrl: string;
-  /**
-   * The first 12 characters of the API key, which are no secret and tell whose it is. Undefined if it has another form.
-   */
+  /** The first 12 characters of the API key, which are no secret. Undefined if it has another form. */
   readonly keyPrefix: string | undefined;
   /** The websites of the account. */
   readonly websites: Websites;

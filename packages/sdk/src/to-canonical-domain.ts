@@ -3,13 +3,12 @@ import { InvalidArgumentError } from "./errors/siteward-error.ts";
 
 /**
  * Returns a domain in the form in which the service stores it, to compare it with the domains of records: trimmed, in
- * lowercase ASCII (IDNA), without one trailing dot. It keeps `www.`, which is another host. Sends no request. The
- * service accepts exactly the names that this function accepts on Node with the same version of Unicode. Deno also
- * refuses names that mix writing directions, such as `1.א.com`.
+ * lowercase ASCII (IDNA), without one trailing dot. It keeps `www.`, which is another host. Sends no request. It
+ * accepts what the service accepts, on Node with the same version of Unicode. Deno also refuses names such as
+ * `1.א.com`.
  *
  * @param text a host name of at least two labels, without scheme, path, port or wildcard
- * @throws InvalidArgumentError if the service would refuse the name. The message has the reason that the service would
- *   give, and what to pass instead.
+ * @throws InvalidArgumentError with the reason that the service would give, and what to pass instead
  * @example
  * toCanonicalDomain("Bücher.example"); // "xn--bcher-kva.example"
  */

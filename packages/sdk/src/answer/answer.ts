@@ -5,18 +5,14 @@ import { readRetryAfterMs } from "../response-headers.ts";
 
 /** An HTTP response that was read to its end, with the API key removed wherever the server echoed it. */
 export interface Answer {
-  /**
-   * Method and URL of the request, for error messages. Without the query, which may contain what the user searches for.
-   */
+  /** Method and URL, for messages. Without the query, which may contain what the user searches for. */
   readonly endpoint: string;
   readonly status: number;
   /** Whether the status is one of success. */
   readonly isSuccess: boolean;
   /** Whether the body was not read to its end, because the service sends none of this size. */
   readonly isTooLarge: boolean;
-  /**
-   * Returns a copy of the headers without the key. Most calls read no header, and a copy takes longer than all else.
-   */
+  /** Copies the headers without the key. Most calls read none, and a copy takes longer than all else. */
   readonly readHeaders: () => Headers;
   readonly text: string;
   /** The call so far, for an error about this response. */
@@ -27,8 +23,7 @@ export interface Answer {
 export async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) {
-    // Without a body there is nothing to read, and a fetch without streams, such as that of React Native, has only
-    // this.
+    // A fetch without streams, such as that of React Native, has only this.
     const whole = await response.text();
     return whole.length > maxBytes ? undefined : whole;
   }

@@ -8,17 +8,13 @@ export interface ResponseInfo {
   readonly status: number;
   /** All headers of the response. */
   readonly headers: Headers;
-  /**
-   * The entity tag of the record, page or account, with its quotes, for `ifMatch`. Undefined if the response has none.
-   */
+  /** The entity tag of what was returned, with its quotes, for `ifMatch`. Undefined if there is none. */
   readonly etag: string | undefined;
   /** Identifies the request in the server's log. Undefined if the response has no ID. */
   readonly requestId: string | undefined;
   /** How many times the request was retried before this response: 0 if the first attempt succeeded. */
   readonly retryCount: number;
-  /**
-   * How much of the API key's rate limit is left. Undefined if the response does not say, as with a key without one.
-   */
+  /** How much of the API key's rate limit is left. Undefined if the response does not say. */
   readonly rateLimit: RateLimit | undefined;
 }
 

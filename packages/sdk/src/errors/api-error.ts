@@ -47,9 +47,7 @@ export class ApiError extends SitewardError {
   declare readonly requestId: string | undefined;
   /** How long to wait before you retry, in milliseconds, as the service asks. Undefined if it does not say. */
   declare readonly retryAfterMs: number | undefined;
-  /**
-   * How much of the API key's rate limit is left. Undefined if the response does not say, as with a key without one.
-   */
+  /** How much of the API key's rate limit is left. Undefined if the response does not say. */
   declare readonly rateLimit: RateLimit | undefined;
   /** The full problem details (RFC 9457). Undefined if the response has none, as with `unexpected_response`. */
   declare readonly problem: Problem | undefined;

@@ -40,12 +40,9 @@ export class SitewardError extends Error {
  * }
  */
 export class ConnectionError extends SitewardError {
-  /** Always `connection_failed`. */
   declare readonly code: "connection_failed";
 
-  /**
-   * False if the last attempt never connected, so the service did nothing. True if the service may have acted on it.
-   */
+  /** False if the last attempt never connected. True if the service may have acted on it. */
   readonly requestSent: boolean;
 
   constructor(message: string, requestSent: boolean, options?: { readonly cause?: unknown }) {
@@ -66,7 +63,6 @@ export class ConnectionError extends SitewardError {
  * }
  */
 export class TimeoutError extends SitewardError {
-  /** Always `timeout`. */
   declare readonly code: "timeout";
 
   /** The time limit of the attempt, in milliseconds. */
@@ -91,7 +87,6 @@ export class TimeoutError extends SitewardError {
  * }
  */
 export class AbortError extends SitewardError {
-  /** Always `aborted`. */
   declare readonly code: "aborted";
 
   constructor(reason: unknown) {
@@ -111,7 +106,6 @@ export class AbortError extends SitewardError {
  * }
  */
 export class InvalidArgumentError extends SitewardError {
-  /** Always `invalid_argument`. */
   declare readonly code: "invalid_argument";
 
   constructor(message: string) {
@@ -126,9 +120,7 @@ for (const [name, { prototype }] of Object.entries(classes)) prototype.name = na
 /** What an error says about the call that it ended. */
 export type CallContext = Required<Pick<SitewardError, "method" | "path" | "attempts" | "elapsedMs">>;
 
-/**
- * Adds the call to an error and its message: the request, unless the message names it, and the attempts, if several.
- */
+/** Adds the call to an error and its message: the request, unless it is named, and the attempts, if several. */
 export function addCall<Failure extends SitewardError>(error: Failure, call: CallContext): Failure {
   const { method, path, attempts } = call;
   const { message, stack = "" } = error;

@@ -29,9 +29,7 @@ export class MirrorError extends SitewardError {
   declare readonly code: MirrorErrorCode;
 }
 
-/**
- * How often changes are written. 100,000 websites take 22 MB, and a start from an older file only reads more changes.
- */
+/** How often changes are written: 22 MB for 100,000 websites. A start from an older file reads more changes. */
 const minWriteMs = 60_000;
 /** How often a file without changes is written, so that it says how fresh its websites are. */
 const refreshMs = 3_600_000;
@@ -91,10 +89,7 @@ export class MirrorFile {
     }
   }
 
-  /**
-   * @throws Error if it is a folder, or a device, which a rename would replace for every program, or a pipe, on which
-   * one waits
-   */
+  /** @throws Error if it is a folder, a device, which a rename would replace for every program, or a pipe */
   async #find(): Promise<{ readonly size: number } | undefined> {
     const found = await this.#files.stat(this.#path).catch((error) => {
       if (error.code === "ENOENT") return undefined;
@@ -140,10 +135,7 @@ export class MirrorFile {
     });
   }
 
-  /**
-   * Writes the place that the mirror ends with, so that the next start does not go back. Then nothing is written any
-   * more.
-   */
+  /** Writes the place that the mirror ends with, so that the next start does not go back, and then nothing more. */
   async finish(place: Place | undefined): Promise<void> {
     await this.#writing;
     if (place !== undefined && place.cursor !== this.#written.cursor) await this.#write(place, true);

@@ -58,8 +58,7 @@ export class FollowedWebsites {
       this.place = await this.#readAll(this.#reading, before?.state);
       this.#reading = undefined;
     } catch (error) {
-      // The read took longer than the service keeps changes, or another installation answers. The next call begins
-      // anew.
+      // The read took longer than changes are kept, or another installation answers. The next call begins anew.
       if (isCursorRefused(error)) this.#reading = undefined;
       throw error;
     }
@@ -67,9 +66,8 @@ export class FollowedWebsites {
   }
 
   /**
-   * Reads what is not read yet, page by page, and then what changed meanwhile. So the state is one that the account
-   * had, and not a mixture of pages that were read at different times. After a failure it continues with the page that
-   * failed, so that an account of any size is read from a service that is often away.
+   * Reads what is not read yet, page by page, and then what changed meanwhile, so the state is one that the account
+   * had. After a failure it continues with the page that failed: any account is read from a service that is often away.
    */
   async #readAll(reading: FullRead, known: WebsiteState | undefined): Promise<Place> {
     if (reading.pageCursor !== null) {

@@ -25,9 +25,8 @@ export interface MirrorOptions {
    */
   readonly onChange?: ((change: WebsiteChange) => unknown) | undefined;
   /**
-   * Called if a request fails, or the file cannot be used or written. A request is always tried again, and without a
-   * file that can be used, all websites are read. The same reason is not reported twice in a row until a request has
-   * succeeded, or the file was written.
+   * Called if a request fails, which is tried again, or the file cannot be used or written. The same reason is not
+   * reported twice in a row until a request has succeeded, or the file was written.
    * @default console.error, with a line for each
    */
   readonly onError?: ((error: unknown) => unknown) | undefined;
@@ -99,9 +98,7 @@ export async function mirrorWebsites(siteward: Siteward, options: MirrorOptions 
   });
 }
 
-/**
- * Returns a function that reports an error unless it is like the last one. Called without an error, it forgets that.
- */
+/** Reports an error unless it is like the last one. Called without an error, it forgets that. */
 function onceEach(onError: (error: unknown) => void): (error?: unknown) => void {
   let last: unknown;
   return (error) => {

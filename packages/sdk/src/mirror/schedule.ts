@@ -19,9 +19,7 @@ export interface ScheduleOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/**
- * Syncs again and again: each time after the interval, after a failure later and later, and at once if it is asked to.
- */
+/** Syncs again and again: after the interval, after a failure later and later, and at once if asked to. */
 export class Schedule {
   readonly #options: ScheduleOptions;
   /** Those who wait for the next sync share one. */
@@ -94,9 +92,9 @@ export class Schedule {
 }
 
 /**
- * Returns how long to wait. After a success, that is the interval, up to 20 % shorter or longer, so that programs that
- * were started together do not ask together. After a failure, it is up to 1 s, 2 s, 4 s … 5 minutes, at least half of
- * it, and what `Retry-After` says in addition: programs that were refused together are told the same time.
+ * Returns how long to wait. After a success, it is the interval, up to 20 % shorter or longer, so that programs do not
+ * ask together. After a failure, it is up to 1 s, 2 s, 4 s … 5 minutes, at least half of it, and in addition what
+ * `Retry-After` says, which is the same for all.
  *
  * @param failures how many requests in a row have failed
  * @param random from 0 up to, but not including, 1

@@ -22,11 +22,9 @@ export class WebsiteState {
   readonly byDomain: Map<string, MirroredWebsite> = new Map();
 
   /**
-   * Stores a website, unless a newer version of it is stored. The service never sets `updated_at` of a website back,
-   * whatever its clocks say, so it tells which of two versions is newer. If both have the same time, the later answer
-   * is.
+   * Stores a website, unless a newer version is stored: the service never sets `updated_at` of a website back.
    *
-   * @param website belongs to the state from now on, and is frozen: copies of 100,000 are 30 MB of garbage
+   * @param website is frozen: copies of 100,000 are 30 MB of garbage
    * @param known an earlier state of the account. If the website is the same there, both keep one object.
    * @returns what changed, or undefined if nothing did
    */
@@ -36,8 +34,7 @@ export class WebsiteState {
     const earlier = known?.byId.get(website.id);
     const stored = earlier !== undefined && isSame(earlier, website) ? earlier : freeze(website);
     this.byId.set(stored.id, stored);
-    // A domain is free again once its website is deleted, and IDs are never reused. So the higher of two IDs has it
-    // now.
+    // A domain is free again once its website is deleted, and IDs are never reused: the higher of two IDs has it.
     const holder = this.byDomain.get(stored.domain);
     if (holder === undefined || holder.id <= stored.id) this.byDomain.set(stored.domain, stored);
     return { kind: before === undefined ? "created" : "updated", website: stored, before };

@@ -6,8 +6,7 @@ import type { MirroredWebsite } from "./state.ts";
  * All websites of the account, in memory. They stay as they were known last while the service is away, and after
  * `close`.
  *
- * A mirror does not keep a program running. One that only waits for `onChange` needs something else that does, such as
- * a server.
+ * A mirror does not keep a program running.
  */
 export interface WebsiteMirror extends Iterable<MirroredWebsite> {
   /** How many websites there are. */
@@ -117,7 +116,7 @@ export function serveWebsites(
 }
 
 /**
- * Domains in the form that the service stores, or that no website can have. Looking one of them up takes 0.3 µs, and
- * parsing it another 10 µs, which anybody who sends requests with made-up domains could otherwise make a program spend.
+ * Domains in the form that the service stores, or that no website can have. A look-up takes 0.3 µs, and parsing 10 µs
+ * more, which anybody could make a program spend with made-up domains.
  */
 const plainName = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;

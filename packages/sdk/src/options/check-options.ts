@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from "../errors/siteward-error.ts";
 
 /**
- * Whether a value is valid, and what the message about a value that is not says: "<name> must <requirement>." An option
- * that is undefined counts as omitted, unless it is required.
+ * Whether a value is valid, and what the message says: "<name> must <requirement>." Undefined counts as omitted, unless
+ * it is required.
  */
 export type Rule = readonly [isValid: (value: never) => boolean, requirement: string, isRequired?: boolean];
 

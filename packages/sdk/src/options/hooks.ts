@@ -27,10 +27,7 @@ export interface ResponseEvent extends RequestEvent {
 export interface RetryEvent extends RequestEvent {
   /** Why this attempt failed. */
   readonly error: SitewardError;
-  /**
-   * How long the client waits before the next attempt, in milliseconds. After a 429 it can be longer, as calls go in
-   * turn.
-   */
+  /** How long the client waits, in milliseconds. After a 429 it can be longer, as calls go in turn. */
   readonly delayMs: number;
 }
 
@@ -47,9 +44,7 @@ export interface WatchOptions {
   readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
 }
 
-/**
- * Calls a function of the program, if there is one, without awaiting it. Never throws: what fails goes to `onFailure`.
- */
+/** Calls a function of the program without awaiting it. Never throws: what fails goes to `onFailure`. */
 export function notify<Event>(
   hook: ((event: Event) => unknown) | undefined,
   event: Event,

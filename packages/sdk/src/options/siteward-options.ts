@@ -73,15 +73,9 @@ export interface SitewardOptions extends WatchOptions {
    * @default 16777216
    */
   readonly maxResponseBytes?: number | undefined;
-  /**
-   * The name of your program, such as `my-program/1.0`, sent in front of the SDK's own `User-Agent`. Visible ASCII
-   * characters and single spaces.
-   */
+  /** The name of your program, such as `my-program/1.0`, sent in front of the SDK's own `User-Agent`. */
   readonly userAgent?: string | undefined;
-  /**
-   * Headers to send with every request. Those of a call win over these, and the client's own, such as `Authorization`,
-   * win over both.
-   */
+  /** Sent with every request. Those of a call win over these, and the client's own win over both. */
   readonly headers?: HeaderValues | undefined;
 }
 

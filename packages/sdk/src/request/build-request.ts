@@ -22,9 +22,7 @@ export interface RawRequest {
   readonly body?: unknown;
 }
 
-/**
- * A request as it is sent, and what may be said about it: no query, which is what the user searches for, and no key.
- */
+/** A request as it is sent, and what may be said of it: no query, and no key. */
 export interface HttpRequest {
   readonly method: string;
   /** The URL that it is sent to, with the query. */
@@ -92,9 +90,7 @@ export function buildRequest(
   };
 }
 
-/**
- * Accepts only whole numbers, so that no ID can change the path: a URL parser resolves even an encoded ".." segment.
- */
+/** Accepts only whole numbers, since a URL parser resolves even an encoded ".." segment. */
 function fillPath(path: string, parameters: Readonly<Record<string, number>>): string {
   return path.replace(/:(\w+)/g, (_segment, name: string) => {
     check(name, parameters[name], wholeNumber(1));

@@ -8,10 +8,7 @@ const neverConnected =
 
 const maxCauses = 5;
 
-/**
- * Creates the `ConnectionError` for what `fetch` threw, which may be anything. If the code is unknown, the request
- * counts as sent.
- */
+/** Creates the `ConnectionError` for what `fetch` threw. If the code is unknown, the request counts as sent. */
 export function toConnectionError(endpoint: string, thrown: unknown, redact: Redact): ConnectionError {
   let requestSent = true;
   let reason = "the connection failed";
@@ -24,8 +21,7 @@ export function toConnectionError(endpoint: string, thrown: unknown, redact: Red
     const isOpen = syscall === "read" || syscall === "write";
     if (!isOpen && neverConnected.test(code)) requestSent = false;
     const said = redact(String(message || code));
-    // The innermost error that says anything has the reason. A copy, because an error of a custom `fetch` may have the
-    // key.
+    // The innermost error that says anything has the reason. A copy, since that of a custom `fetch` may have the key.
     if (said !== "") {
       // OpenSSL's own message quotes its source code.
       const isPlain = code === "ERR_SSL_WRONG_VERSION_NUMBER";

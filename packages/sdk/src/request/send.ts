@@ -87,9 +87,8 @@ class Call {
   }
 
   /**
-   * Sends the request and reads the entire response, whatever its status. Redirects are not followed, not even within
-   * the origin: the key is sent only to `baseUrl`, a redirected POST would become a GET, and a wrong `baseUrl` would
-   * cost two requests each time without anyone noticing.
+   * Sends the request and reads the entire response. Redirects are not followed: the key is sent only to `baseUrl`, a
+   * redirected POST would become a GET, and a wrong `baseUrl` would cost two requests each time unseen.
    */
   async #exchange(signal: AbortSignal): Promise<Answer> {
     const { method, url, target, headers, body, redact } = this.#request;

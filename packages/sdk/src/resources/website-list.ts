@@ -11,18 +11,12 @@ import type { Send } from "../request/send.ts";
 /** The largest page that the service returns. */
 const iterationPageSize = 100;
 
-/**
- * The service sends no empty page that leads to another one, except one of changes on which all are deletions. A proxy
- * that filters pages may send a few.
- */
+/** The service sends none, except of changes that are all deletions. A proxy that filters may send a few. */
 const maxEmptyPages = 3;
 
 /** Options of `toArray`. */
 export interface ToArrayOptions {
-  /**
-   * The maximum number of websites to collect, at least 0; `Infinity` for all. Required, because an account may be
-   * large.
-   */
+  /** How many websites to collect, at least 0; `Infinity` for all. Required: an account may be large. */
   readonly limit: number;
 }
 
@@ -113,9 +107,8 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
 }
 
 /**
- * Returns a function that says what is wrong with the next page of a list, if anything is. It finds pages that would
- * never end. Pages in a circle come back to a cursor that is kept, which is that of the 1st, 2nd, 4th, 8th … page: so
- * the circle is found in at most four times its length, with one cursor in memory.
+ * Returns a function that says what is wrong with the next page, to find pages that would never end. Pages in a circle
+ * come back to the cursor that is kept, of the 1st, 2nd, 4th, 8th … page: in at most four times its length.
  */
 function createFindFault(): (page: WebsitePage) => string | undefined {
   let kept: string | null = null;

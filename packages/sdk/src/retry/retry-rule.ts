@@ -27,19 +27,17 @@ interface FailedAttempt {
 /**
  * Decides whether a failed request is retried, and after how long.
  *
- * Connection errors, timeouts, the transient statuses, and `idempotency_in_progress` (the first attempt is still
- * running) are retried, up to `maxRetries` times. The wait is what the service asks for in `Retry-After`, plus an
- * exponential backoff with full jitter (up to 0.5 s, 1 s, 2 s … 8 s). The sum, because callers that were refused
- * together get the same `Retry-After`: with the longer of the two, 276 of 300 upserts at once waited exactly 1,000 ms,
- * and were refused together again. If the service asks for more than 60 s, the caller gets the error at once, with
- * `retryAfterMs`: a program that hangs for minutes is worse than one that knows why.
+ * Connection errors, timeouts, the transient statuses, and `idempotency_in_progress` are retried, up to `maxRetries`
+ * times. The wait is that of `Retry-After`, plus an exponential backoff with full jitter (up to 0.5 s, 1 s, 2 s … 8 s).
+ * The sum, because callers that were refused together get the same `Retry-After`: with the longer of the two, 276 of
+ * 300 upserts waited exactly 1,000 ms, and were refused together again. If it is more than 60 s, the caller gets the
+ * error at once: a program that hangs for minutes is worse than one that knows why.
  *
- * A 429 by the limit of the API key counts on its own, up to 100 times, because nothing is wrong. If `maxRetries` is 0,
- * it is not retried either.
+ * A 429 by the limit of the API key counts on its own, up to 100 times, because nothing is wrong, unless `maxRetries`
+ * is 0.
  *
- * The method does not matter: a GET, PUT or DELETE can be repeated, and a POST has an idempotency key, by which the
- * service recognizes the retry. A service that does not know these keys creates nothing twice either, because an
- * account cannot have a domain twice. It answers the retry with `domain_taken`.
+ * A GET, PUT or DELETE can be repeated, and a POST has an idempotency key, by which the service recognizes the retry.
+ * One that does not know these keys answers with `domain_taken`.
  *
  * @param random returns a number from 0 up to, but not including, 1
  * @returns the wait in milliseconds, or undefined if the request is not retried
@@ -60,9 +58,8 @@ export function decideRetryDelayMs(
 
 /**
  * Checks whether a request was refused by the limit of the API key: the 429 names the limit in `RateLimit`, and says
- * when to come back, after some time, and at most 60 s. Any other 429 says nothing about the key: the service sends one
- * if a network tries too many invalid keys, or if the changes of an account reach their limit of the day, which reads
- * need not wait for. A proxy has limits of its own.
+ * when to come back, within 60 s. Any other says nothing about the key: it is about a network with many invalid keys,
+ * the changes of an account in a day, which reads need not wait for, or it is of a proxy.
  */
 export function isRefusal(error: SitewardError): error is Refusal {
   if (!(error instanceof ApiError) || error.status !== 429 || error.rateLimit === undefined) return false;
@@ -72,9 +69,8 @@ export function isRefusal(error: SitewardError): error is Refusal {
 }
 
 /**
- * Checks that the service certainly did not act on a failed request: no connection was made, or the service rejected
- * the request before acting. A 503 counts only with the service's own code, because a proxy can send a 503 after the
- * service has acted, and only if the service itself knows the outcome.
+ * Checks that the service certainly did not act on a failed request. A 503 counts only with the service's own code,
+ * because a proxy can send one after the service has acted, and only if the service itself knows the outcome.
  */
 export function didNothing(error: SitewardError): boolean {
   if (error instanceof ConnectionError) return !error.requestSent;

@@ -26,8 +26,7 @@ export interface FakeSitewardOptions {
    */
   readonly rateLimit?: number | undefined;
   /**
-   * The time at which the clock of the fake stands. Pass one to get the same times in each run. Without it, the clock
-   * follows the fake timers of a test runner, so that a limit of requests ends while retries wait.
+   * The time at which the clock of the fake stands. Without it, the clock follows the fake timers of a test runner.
    * @default the clock of the runtime
    */
   readonly now?: Date | undefined;
@@ -46,17 +45,11 @@ export interface FakeSiteward {
   readonly baseUrl: string;
   /** An API key with all scopes. */
   readonly apiKey: string;
-  /**
-   * What a client of the fake needs: `new Siteward(fake.clientOptions)`. A second client is another program, which
-   * changes websites while yours works with them.
-   */
+  /** What a client of the fake needs: `new Siteward(fake.clientOptions)`. A second one is another program. */
   readonly clientOptions: { readonly fetch: FakeFetch; readonly baseUrl: string; readonly apiKey: string };
   /** The websites as they are now, in order of ID. Changing these copies changes nothing in the fake. */
   readonly websites: readonly Website[];
-  /**
-   * The last 10,000 requests, in the order in which they arrived. To see only later ones, empty it:
-   * `fake.requests.length = 0`.
-   */
+  /** The last 10,000 requests, in order. To see only later ones, empty it: `fake.requests.length = 0`. */
   readonly requests: FakeRequest[];
   /**
    * The failures that no request has met yet, with the number of requests that is left as `times`. If it is not empty

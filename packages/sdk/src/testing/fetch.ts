@@ -56,10 +56,7 @@ export function createFetch(service: FakeService, injections: Injections, reques
 
 type ReceivedParts = Pick<SentRequest, "method" | "url" | "headers" | "body">;
 
-/**
- * Reads a request as `fetch` does. The signal stays out of it: that of a browser's environment in Node is no signal of
- * Node.
- */
+/** Reads a request as `fetch` does. In Node, the signal of a browser's environment is no signal of Node. */
 async function receive(input: string | URL | Request, init: RequestInit, baseUrl: string): Promise<ReceivedParts> {
   const request = new Request(input, { ...init, signal: null });
   const url = new URL(request.url);

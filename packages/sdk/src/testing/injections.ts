@@ -3,9 +3,7 @@ import type { Problem } from "@siteward/contract/types";
 import { AppError, requestIdHeader, toPathPattern } from "@siteward/service";
 import { type FakeAnswer, toProblemAnswer } from "./answer.ts";
 
-/**
- * How a request fails: with a `code`, a `status` or a `networkError`. One with `delayMs` alone is only answered late.
- */
+/** How a request fails: with a `code`, a `status` or a `networkError`. With `delayMs` alone it is only late. */
 export interface Failure {
   /** The service answers with one of its errors, such as `unavailable`. The status and title follow from the code. */
   readonly code?: Problem["code"] | undefined;
@@ -19,25 +17,21 @@ export interface Failure {
    */
   readonly body?: string | undefined;
   /**
-   * Headers of the response, such as `{ "Retry-After": "2" }`, which the service sends with `rate_limited` and
-   * `unavailable`.
+   * Headers of the response, such as `{ "Retry-After": "2" }`.
    * @default none, and with `status` { "Content-Type": "text/html" }
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * No response arrives: `fetch` rejects. With `when: "before"` the connection is refused, with `when: "after"` it is
-   * lost after the request was carried out.
+   * `fetch` rejects: with `when: "before"` as refused, with `when: "after"` as lost after the request was carried out.
    */
   readonly networkError?: true | undefined;
   /**
-   * Milliseconds of real time until the response. With `Infinity`, none ever comes, until the caller aborts the
-   * request.
+   * Milliseconds of real time until the response. With `Infinity`, none comes until the caller aborts.
    * @default 0
    */
   readonly delayMs?: number | undefined;
   /**
-   * Whether it happens before the request is carried out, so that nothing is changed, or after, so that only the
-   * response is lost or late.
+   * Whether it happens before the request is carried out, or after, so that only the response is lost or late.
    * @default "before"
    */
   readonly when?: "before" | "after" | undefined;

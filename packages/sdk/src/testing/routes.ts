@@ -21,10 +21,7 @@ interface ServedOperation extends Schemas {
 
 type Schemas = Readonly<Partial<Record<"pathParams" | "query" | "body", Schema | undefined>>>;
 
-/**
- * A schema of the contract, none of which is asynchronous. Its issues have a message and, for a closed object, the
- * unknown keys.
- */
+/** A schema of the contract. Its issues have a message and, for a closed object, the unknown keys. */
 interface Schema {
   readonly "~standard": {
     validate(value: unknown): { readonly value?: unknown; readonly issues?: readonly ValidationIssue[] };
