@@ -5,11 +5,11 @@ import { helpPages } from "./scripts/help-pages.ts";
 import { requestChunk } from "./scripts/request-chunk.ts";
 
 /**
- * The CLI comes up in a few files, since each file that Node loads costs about 1 ms. They are CommonJS: an ES module that imports
- * `node:http` reads all of its exports, which loads Node's WebSocket and with it all of `fetch` (50 ms).
+ * The CLI comes up in a few files, since each file that Node loads costs about 1 ms. They are CommonJS: an ES module
+ * that imports `node:http` reads all of its exports, which loads Node's WebSocket and with it all of `fetch` (50 ms).
  *
- * One of them is what runs before a command is known, one is what prints help, one is what a request needs, and the others
- * follow from which command imports what. A library becomes part of what imports it, so import a large one with
+ * One of them is what runs before a command is known, one is what prints help, one is what a request needs, and the
+ * others follow from which command imports what. A library becomes part of what imports it, so import a large one with
  * `import()`, in the function that uses it. All of them are bundled: CommonJS cannot require an ES module in every Node
  * that the CLI runs on.
  */

@@ -39,7 +39,7 @@ async function report(error: unknown, io: Io, { calledWords }: Program, isJson: 
   return complete.exitCode;
 }
 
-/** Returns the exit code of an error of a command whose result has exit codes too, so that no error ends as a result does. */
+/** Returns the exit code of an error of a command whose result has exit codes too. */
 function withoutVerdict(exitCode: ExitCode, argv: readonly string[], program: Program): ExitCode {
   const mayBeResult = exitCode !== exitCodes.done && exitCode !== exitCodes.interrupted;
   if (program.calledWords() === "siteward websites check")

@@ -106,7 +106,7 @@ const rootExamples = [
   "siteward websites list --all --output csv > websites.csv",
 ];
 
-/** Declares a command without what its file says, or a group with its commands. Their help says what they do as a sentence. */
+/** Declares a command without what its file says, or a group with its commands. */
 function addEntry(
   parent: Command,
   entry: CommandEntry | GroupEntry,
@@ -135,7 +135,7 @@ function rewriteHelp(argv: readonly string[]): readonly string[] {
   return second === "help" && isGroup ? [first, ...argv.slice(2), "--help"] : argv;
 }
 
-/** Whether a group was called with a word that is not the name of a command. Commander displays its help if that is requested. */
+/** Whether a group was called with a word that is not the name of a command. */
 function lacksCommand({ commands: children, args: [word = ""] }: Command): boolean {
   return children.length > 0 && /^[^-]/.test(word);
 }

@@ -6,7 +6,7 @@ import { RunActions, type RunProps, useRun } from "./run.tsx";
 import { type ChoiceField, choices, type ListField, lists } from "./settings.ts";
 import { many } from "./words.ts";
 
-/** Changes all selected websites. It says how many will differ by how they were read last, and the run reads all of them again. */
+/** Changes all selected websites, which the run reads again. */
 export function BulkDialog({ versions, onClose, onDone }: RunProps) {
   const [edit, setEdit] = useState<Edit>({});
   const count = useCount(versions, edit);

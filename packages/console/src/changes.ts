@@ -37,7 +37,7 @@ export function countDiffering(versions: readonly Version[], edit: Edit): number
   return versions.filter(({ website }) => Object.keys(fieldsOf(edit, website)).length > 0).length;
 }
 
-/** Ends a run if what is wrong is wrong with the values that all get: before any other, a website was refused for them. */
+/** Ends a run if what is wrong is wrong with the values that all get, as long as no website accepted them. */
 export function stopAtFirstFault(): Pick<RunOptions, "onOutcome" | "stopsAt"> {
   let isNone = true;
   return {
@@ -78,8 +78,7 @@ export interface Work {
 export const noWork: Work = { picked: new Map(), verb: "", made: [], rest: [], complaints: [] };
 
 /**
- * Returns what a person is about after a run. What is done is no longer selected. What was refused is, as it is now: a person who has
- * read why can do it again.
+ * Returns what a person is about after a run. What is done is no longer selected. What was refused is, as it is now.
  *
  * @param isMore whether it was the rest of a run, so that both are taken back together
  */

@@ -7,7 +7,7 @@ const columns = [
   ...(["exclude_ips", "created_at", "updated_at"] as const),
 ];
 
-/** Saves websites, as the service has them now, as a file that `siteward import` reads: those with these IDs, or all that match. */
+/** Saves websites as they are now, for `siteward import`: those with these IDs, or all that match. */
 export async function downloadCsv(
   client: Siteward,
   search: string,

@@ -13,16 +13,16 @@ import { type Login, readStoredKey } from "./stored-keys.ts";
 import { createTrace, explainWaits, showWaits } from "./watch.ts";
 
 /**
- * How often a command that sends many requests retries each while it reads: to stop halfway would cost more than to wait. Its changes wait
- * longer. With 0, from `--retries`, it does not wait for the rate limit either.
+ * How often a command that sends many requests retries each read. Its changes wait longer. With 0, from `--retries`, it
+ * does not wait for the rate limit either.
  */
 export const retriesOfMany = 5;
 
 /**
  * Creates a client from the flags, the environment and the profile. It does not send a request.
  *
- * @param defaultRetries how often it retries without `--retries`. By default it does not: a script that is rate limited fails at once and
- *   does not hang for a minute.
+ * @param defaultRetries how often it retries without `--retries`. By default, a script that is rate limited fails at
+ *   once.
  * @throws CliError `api_key_missing`, `api_key_mistyped`, `settings_unusable`, `usage`
  */
 export async function connect(io: Io, flags: GlobalFlags, defaultRetries = 0): Promise<Siteward> {

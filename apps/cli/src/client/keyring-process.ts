@@ -3,8 +3,8 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import type { Entry } from "@napi-rs/keyring";
 import type { KeyringAnswer, KeyringRequest } from "./keyring.ts";
 
-// A program of its own: keyring.ts says why. It gets one request, answers it and ends. The library runs in a second thread, so
-// that the first one notices when the CLI is gone. Only SIGKILL ends a thread in a call that blocks.
+// A program of its own: keyring.ts says why. It gets one request, answers it and ends. The library runs in a second
+// thread, so that the first one notices when the CLI is gone. Only SIGKILL ends a thread in a call that blocks.
 if (isMainThread) {
   process.once("message", (request: KeyringRequest) => {
     const thread = new Worker(new URL(import.meta.url), { workerData: request });

@@ -17,11 +17,11 @@ const unlockTimeoutMs = 60_000;
 const unattendedTimeoutMs = 5_000;
 
 /**
- * Sends one request to the keyring of the operating system: the Keychain, the Credential Manager, or a Secret Service such
- * as GNOME Keyring.
+ * Sends one request to the keyring of the operating system: the Keychain, the Credential Manager, or a Secret Service
+ * such as GNOME Keyring.
  *
- * The request runs in a process of its own. The library connects to the keyring with a call that blocks, without a limit,
- * and a keyring that is locked on a machine without a screen never answers.
+ * The request runs in a process of its own. The library connects to the keyring with a call that blocks, without a
+ * limit, and a keyring that is locked on a machine without a screen never answers.
  *
  * @returns the API key if the request is to read one; null if the entry does not exist
  * @throws CliError `settings_unusable` if the keyring cannot be used or does not answer in time

@@ -15,10 +15,10 @@ interface BodyReader {
 }
 
 /**
- * Creates a `fetch` over `node:http` or `node:https`, for one service. The global one is an HTTP client of its own inside
- * Node, and loading it takes as much CPU time as an empty script and the rest of the CLI together. This one follows no
- * redirect, decompresses nothing, and keeps connections open for the next request. Its errors are those of Node, which the
- * global one reports as their `cause`.
+ * Creates a `fetch` over `node:http` or `node:https`, for one service. The global one is an HTTP client of its own
+ * inside Node, and loading it takes as much CPU time as an empty script and the rest of the CLI together. This one
+ * follows no redirect, decompresses nothing, and keeps connections open for the next request. Its errors are those of
+ * Node, which the global one reports as their `cause`.
  *
  * @param proxy the variables that name a proxy; undefined if none is used
  */
@@ -47,8 +47,8 @@ export function createNodeFetch(runtime: Runtime, proxy?: ProxyEnv): Fetch {
 }
 
 /**
- * Sets the code that the SDK knows on an error of TLS. If data was written before the handshake failed, the code is EPROTO,
- * and only the message of OpenSSL says what it is.
+ * Sets the code that the SDK knows on an error of TLS. If data was written before the handshake failed, the code is
+ * EPROTO, and only the message of OpenSSL says what it is.
  */
 function nameTlsError(error: Error): Error {
   const isPlain = error.message.includes("wrong version number");

@@ -5,7 +5,7 @@ import { CliError } from "../process/cli-error.ts";
 import type { Io } from "../process/io.ts";
 import { systemReason } from "../process/system-reason.ts";
 
-/** What one login stored, as the file has it: with the API key, or with the name of its entry in the keyring of the system. */
+/** What one login stored: with the API key, or with the name of its entry in the keyring. */
 export type Profile = { readonly base_url: string } & (
   | { readonly api_key: string }
   | { readonly keyring_entry: string }

@@ -7,7 +7,8 @@ export function mayPrompt(io: Io, flags: { readonly input: boolean }): boolean {
 }
 
 /**
- * Prompts for a string and hides what is typed. An answer that `check` finds wrong is cleared, and the prompt shows why.
+ * Prompts for a string and hides what is typed. An answer that `check` finds wrong is cleared, and the prompt shows
+ * why.
  *
  * @throws CliError `interrupted` if the person cancels
  */

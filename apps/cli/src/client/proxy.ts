@@ -12,9 +12,10 @@ interface Proxy {
 }
 
 /**
- * Returns the variables of the environment that lead requests through a proxy: `HTTPS_PROXY` or `HTTP_PROXY`, depending on
- * the URL of the service, and `NO_PROXY`, all also in lower case, which comes first. Node reads them as the `proxyEnv` of
- * an agent. Returns undefined if no proxy is set, and for a service on this machine, which a proxy could not reach.
+ * Returns the variables of the environment that lead requests through a proxy: `HTTPS_PROXY` or `HTTP_PROXY`, depending
+ * on the URL of the service, and `NO_PROXY`, all also in lower case, which comes first. Node reads them as the
+ * `proxyEnv` of an agent. Returns undefined if no proxy is set, and for a service on this machine, which a proxy could
+ * not reach.
  *
  * @throws CliError `settings_unusable` if the URL of the proxy is not valid, or this runtime cannot use a proxy
  */
@@ -36,7 +37,7 @@ export function chooseProxy(baseUrl: string, { env, runtime }: Pick<Io, "env" | 
   return { variable: name, proxyEnv: { [standard]: proxyUrl, NO_PROXY: exceptions } };
 }
 
-/** Whether `NO_PROXY` names a host. Node itself reads the rest of its grammar, such as ports and ranges of addresses. */
+/** Whether `NO_PROXY` names a host. Node reads the rest of its grammar, such as ports. */
 function isListed(hostname: string, exceptions: string): boolean {
   return exceptions.split(/[\s,]+/).some((entry) => entry === "*" || entry.toLowerCase() === hostname);
 }

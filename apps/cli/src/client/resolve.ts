@@ -53,7 +53,8 @@ export interface LoginTarget {
 }
 
 /**
- * Resolves each setting on its own: a flag overrides the environment, which overrides the profile. The profile need not exist.
+ * Resolves each setting on its own: a flag overrides the environment, which overrides the profile. The profile need not
+ * exist.
  *
  * @throws CliError `usage` if a value is invalid
  */

@@ -34,7 +34,8 @@ export interface GivenKey {
  * Reads a secret from standard input, without the line break at its end.
  *
  * @param flag the name of the flag, for messages
- * @throws CliError `usage` at a terminal, which would show what is typed, and if the input is empty, too large or not UTF-8
+ * @throws CliError `usage` at a terminal, which would show what is typed, and if the input is empty, too large or not
+ *   UTF-8
  */
 export async function readSecretFromStdin(io: Io, flag: string): Promise<string> {
   if (io.stdin.isTTY === true) {

@@ -9,7 +9,8 @@ import type { GivenKey } from "./secrets.ts";
 /**
  * Returns the API key of a profile, from the keyring if it is stored there.
  *
- * @throws CliError `settings_unusable` if the keyring cannot or must not be used, `api_key_missing` if it does not have the key
+ * @throws CliError `settings_unusable` if the keyring cannot or must not be used, `api_key_missing` if it does not have
+ *   the key
  */
 export async function readStoredKey(
   io: Io,
@@ -35,8 +36,8 @@ export async function readStoredKey(
 export type Login = Pick<LoginTarget, "name" | "baseUrl"> & Pick<GivenKey, "apiKey">;
 
 /**
- * Stores a login, in the keyring or in the profile file. Each keyring entry is new, and the one it replaces is removed last,
- * so whenever this stops, the profile file names an entry that exists.
+ * Stores a login, in the keyring or in the profile file. Each keyring entry is new, and the one it replaces is removed
+ * last, so whenever this stops, the profile file names an entry that exists.
  *
  * @returns the store that has the key, and the path of the profile file
  * @throws CliError `settings_unusable`
@@ -83,8 +84,8 @@ async function removeUnused(io: Io, entry: string): Promise<void> {
 }
 
 /**
- * Removes a profile and its API key, from the keyring too if it is stored there. With `SITEWARD_KEY_STORE=file`, the keyring
- * keeps its entry, so that a profile can be removed if its keyring is gone.
+ * Removes a profile and its API key, from the keyring too if it is stored there. With `SITEWARD_KEY_STORE=file`, the
+ * keyring keeps its entry, so that a profile can be removed if its keyring is gone.
  *
  * @returns whether the profile existed
  * @throws CliError `settings_unusable` if the keyring does not remove the key. The profile then stays too

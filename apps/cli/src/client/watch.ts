@@ -14,8 +14,8 @@ export function showWaits(io: Io, baseUrl: string, send: Fetch): Fetch {
 }
 
 /**
- * Creates what says once why requests wait before they are sent again: for the rate limit, because the service asks for a long
- * wait, or because it is away. Without it, an import into a read-only database said nothing for 31 s.
+ * Creates what says once why requests wait: for the rate limit, because the service asks for it, or because it is away.
+ * Without it, an import into a read-only database said nothing for 31 s.
  */
 export function explainWaits(io: Io): (event: RetryEvent) => Promise<void> {
   const said = new Set<string>();
@@ -34,7 +34,7 @@ const minExplainedMs = 5_000;
 /** These take a few seconds. A shorter pause of a network explains nothing. */
 const minExplainedAttempts = 4;
 
-/** Creates what prints each request, response and retry on stderr, for `--verbose`: no body, no API key and no cookie. */
+/** Prints each request, response and retry on stderr: no body, no API key and no cookie. */
 export function createTrace(io: Io, apiKey: string) {
   const print = (mark: string, text: string, headers: readonly Header[] = []): Promise<void> => {
     const lines = [

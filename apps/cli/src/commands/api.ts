@@ -146,8 +146,8 @@ function isDotSegment(segment: string): boolean {
 type Pair = readonly [name: string, value: unknown];
 
 /**
- * Parses `name=value` for a body. A value that is JSON, such as `1`, `null`, `["a"]` or `"1"`, has its type. Any other is a
- * string.
+ * Parses `name=value` for a body. A value that is JSON, such as `1`, `null`, `["a"]` or `"1"`, has its type. Any other
+ * is a string.
  *
  * @throws CliError `usage`; also for a password, since every user of a machine can read the arguments of its processes
  */

@@ -89,7 +89,7 @@ function checkConsent(plan: Plan, { yes, prune, confirmDelete }: Flags): void {
 }
 
 /**
- * Prompts for what was not agreed to yet. Deletes are confirmed by their number. What becomes public is in the plan above.
+ * Prompts for what was not agreed to yet. Deletes are confirmed by their number.
  *
  * @returns whether to apply the plan
  * @throws CliError `interrupted` if the person cancels

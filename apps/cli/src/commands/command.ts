@@ -23,7 +23,7 @@ export interface CommandDefinition<Flags = unknown> {
 export interface Call<Flags = unknown> {
   readonly io: Io;
   readonly flags: GlobalFlags & Flags;
-  /** Opens the output, by default for records of the command's view. It checks the flags, so open it before the first request. */
+  /** Opens the output, by default for records of the command's view. It checks the flags, so it comes first. */
   readonly openOutput: (view?: View) => Output;
   /** Returns the client of the service. By default, it does not retry. */
   readonly connect: (defaultRetries?: number) => Promise<Siteward>;

@@ -90,7 +90,7 @@ async function askForApiKey(io: Io, target: LoginTarget): Promise<Pick<GivenKey,
   return { apiKey: cleanApiKey(text), origin: "the prompt" };
 }
 
-/** Returns what a person needs to know before they paste a key: where it goes, what it replaces and who creates keys. */
+/** Says where a key goes that is pasted, what it replaces and who creates keys. */
 function introduceLogin({ name, profile, baseUrl, isDefaultUrl }: LoginTarget): readonly string[] {
   const replaced = profile && [`This replaces the stored key of the profile, which is for ${profile.base_url}.`];
   return [

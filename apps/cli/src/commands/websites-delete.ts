@@ -85,7 +85,7 @@ at any other failure, and names the rest. To do the rest, run it again with
 /** A website to delete, or only its ID if the API key cannot read websites. */
 type Target = Pick<Website, "id"> & Partial<Website>;
 
-/** Finds the websites. A key that can delete but not read can delete by ID, without a prompt that would show the domain. */
+/** Finds the websites. A key that cannot read can delete by ID, without a prompt. */
 async function findTargets(
   siteward: Siteward,
   references: readonly WebsiteReference[],

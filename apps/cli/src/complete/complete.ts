@@ -4,8 +4,8 @@ import { type Candidate, type Commands, findPosition, type Position } from "./po
 import { isShell, type Shell } from "./shells.ts";
 
 /**
- * Answers the completion script of a shell, which calls this with `siteward __complete`. It is asked while somebody types, so it
- * prints no error: if it knows nothing, the answer is empty.
+ * Answers the completion script of a shell, which calls this with `siteward __complete`. It is asked while somebody
+ * types, so it prints no error: if it knows nothing, the answer is empty.
  *
  * @param argv what the script passed after that word
  * @param commands what there is to complete
@@ -65,9 +65,9 @@ async function suggest(io: Io, position: Position): Promise<Answer> {
 const maxCandidates = 1_000;
 
 /**
- * Formats an answer for the script of a shell: its kind on the first line, then a candidate on each line, for all shells but
- * bash with a tab and what it means. A candidate is a whole word. Those with a control character are omitted, so that each
- * line is what it seems to be.
+ * Formats an answer for the script of a shell: its kind on the first line, then a candidate on each line, for all
+ * shells but bash with a tab and what it means. A candidate is a whole word. Those with a control character are
+ * omitted, so that each line is what it seems to be.
  */
 function formatAnswer({ kind, candidates }: Answer, { shell, words, breaks }: CompletionRequest): string {
   const word = words.at(-1) ?? "";
@@ -82,7 +82,7 @@ function formatAnswer({ kind, candidates }: Answer, { shell, words, breaks }: Co
   return [kind, ...lines, ""].join("\n");
 }
 
-/** fish adds a space after the only candidate, whatever the script says. In a list, two let it stop before the comma. */
+/** fish adds a space after the only candidate. In a list, two let it stop before the comma. */
 function withLonger(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates.length === 1 ? candidates.flatMap((only) => [only, { value: `${only.value},` }]) : candidates;
 }
@@ -117,8 +117,8 @@ function readRequest(argv: readonly string[], env: Io["env"]): CompletionRequest
 }
 
 /**
- * Splits the command line of a POSIX shell into words, as far as the cursor, and removes their quotes. Nothing is expanded: a
- * `$` stays as it is. The last word is empty if the line ends with a space. A quote can still be open.
+ * Splits the command line of a POSIX shell into words, as far as the cursor, and removes their quotes. Nothing is
+ * expanded: a `$` stays as it is. The last word is empty if the line ends with a space. A quote can still be open.
  */
 function splitCommandLine(line: string): readonly string[] {
   const words = [""];

@@ -118,7 +118,7 @@ Register-ArgumentCompleter -Native -CommandName siteward -ScriptBlock {
 }
 `;
 
-/** The completion script of each shell. It asks the CLI at each press of Tab, so it stays the same when commands change. */
+/** The completion script of each shell. It asks the CLI at each press of Tab. */
 export const shells = {
   bash: bashScript,
   zsh: zshScript,

@@ -11,8 +11,9 @@ type Flags = Parameters<typeof connect>[1];
 const timeLimitMs = 1_500;
 
 /**
- * Returns the domains of the account that go on as was typed, in Unicode or in ASCII. Sends at most one request, with the key of
- * the profile that the command line or the environment names. Returns nothing after any failure, and after 1.5 seconds.
+ * Returns the domains of the account that go on as was typed, in Unicode or in ASCII. Sends at most one request, with
+ * the key of the profile that the command line or the environment names. Returns nothing after any failure, and after
+ * 1.5 seconds.
  */
 export async function suggestDomains(io: Io, position: Position): Promise<readonly Candidate[]> {
   const flags: Flags = position.command.optsWithGlobals();

@@ -24,8 +24,8 @@ const maxColumns = 1_000;
 /**
  * Reads CSV (RFC 4180) with commas, semicolons or tabs, whichever its first line has most of. Blank lines are ignored.
  *
- * @throws CliError `input_refused` if a quote is in the wrong place, since nobody can say which of the lines after it are meant, if the
- *   file has no header or two columns of one name, or if it is past a limit
+ * @throws CliError `input_refused` if a quote is in the wrong place, since nobody can say which of the lines after it
+ *   are meant, if the file has no header or two columns of one name, or if it is past a limit
  */
 export function readCsv(text: string): Csv {
   const [header, ...records] = parseRecords(text);

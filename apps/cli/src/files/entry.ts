@@ -67,12 +67,12 @@ const passwordFields = ["password_env", "password_file", "password"] as const;
 export interface EntryRules {
   /** Whether an entry may contain the password itself. A file that is kept in git must not. Default: false. */
   readonly allowsPassword?: boolean;
-  /** How much of what is wrong with an entry is described: a file can have 100,000 of them, each with many faults. Default: 10. */
+  /** How many problems of an entry are described: a file can have 100,000 entries. Default: 10. */
   readonly maxProblems?: number | undefined;
 }
 
 /**
- * Reads the source of an entry's password. No fault repeats a value, since a value in the wrong field may be a password.
+ * Reads the source of an entry's password. No fault repeats a value, which may be a password.
  *
  * @returns the source, undefined if the entry states none, or what is wrong with the fields that it names
  */
@@ -125,7 +125,7 @@ export function findUnknownFields(fields: readonly string[], { allowsPassword = 
   });
 }
 
-/** Returns the name that a misspelt one could be. A suggestion that changes more than half of a short name would be noise. */
+/** Returns the name that a misspelt one could be, unless more than half of a short one changes. */
 function closestName(name: string, known: readonly string[]): string | undefined {
   const maxDistance = Math.min(4, Math.floor(name.length / 2));
   // Comparing takes time that grows with the length.

@@ -20,7 +20,7 @@ interface ExportOptions {
   readonly ascii: boolean;
 }
 
-/** Formats websites for an import: YAML as a site file, CSV as people read it in a spreadsheet, the other formats as records. */
+/** Formats websites for an import: YAML as a site file, CSV, or records. */
 export async function* formatExport(
   websites: AsyncIterable<Website>,
   format: ExportFormat,

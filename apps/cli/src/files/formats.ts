@@ -20,7 +20,7 @@ export function formatOfPath(path: string): FileFormat | undefined {
   return Object.hasOwn(formatsByExtension, extension) ? formatsByExtension[extension] : undefined;
 }
 
-/** Guesses the format of a text by its first line that is neither blank nor a comment. A list is what has no other form. */
+/** Guesses the format of a text by its first line that is neither blank nor a comment. */
 export function guessFormat(text: string): FileFormat {
   const lines = text.split(/\r\n?|\n/, 1000).filter((line) => line.trim() !== "" && !line.startsWith("#"));
   const [first = "", second = ""] = lines;

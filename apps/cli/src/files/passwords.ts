@@ -12,7 +12,8 @@ import type { PasswordSource, WebsiteEntry } from "./entry.ts";
  *
  * @param path that of the file of websites, whose `password_file` fields are relative to its folder; `-` for standard
  *   input
- * @returns the passwords, and what is wrong with those that are missing or not valid, without the password. Both by domain.
+ * @returns the passwords, and what is wrong with those that are missing or not valid, without the password. Both by
+ *   domain.
  */
 export async function readPasswords(
   io: Io,

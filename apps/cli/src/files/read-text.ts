@@ -6,8 +6,8 @@ import { decodeText, readBytes } from "../process/read-input.ts";
 import { systemReason } from "../process/system-reason.ts";
 
 /**
- * The largest file that is read. 100,000 websites with two parameters and two networks each are 9 MB of CSV, 12 MB of YAML,
- * 17 MB of NDJSON and 25 MB of JSON with an indent.
+ * The largest file that is read. 100,000 websites with two parameters and two networks each are 9 MB of CSV, 12 MB of
+ * YAML, 17 MB of NDJSON and 25 MB of JSON with an indent.
  */
 const maxTextBytes = 32 * 1024 * 1024;
 

@@ -26,7 +26,8 @@ export interface WebsiteFile {
 /**
  * Reads a file with websites.
  *
- * @throws CliError `input_refused` if the entire file cannot be read in this format, or has the sites of another service
+ * @throws CliError `input_refused` if the entire file cannot be read in this format, or has the sites of another
+ *   service
  */
 export async function readWebsites(text: string, source: FileSource): Promise<WebsiteFile> {
   const file = await readSource(text, source);
@@ -56,7 +57,7 @@ async function readSource(text: string, source: FileSource): Promise<WebsiteFile
   }
 }
 
-/** Reads JSON: an array of websites or of domains, an answer of the service, which has the array in `data`, or one website. */
+/** Reads JSON: an array of websites or domains, an answer with it in `data`, or one website. */
 function readJson(text: string): WebsiteFile {
   const value = parseJsonFile(text);
   refuseServices(value);

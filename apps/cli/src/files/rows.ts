@@ -25,7 +25,7 @@ export interface Rows {
   readonly warnings?: readonly Warning[];
 }
 
-/** The longest line. A website with the longest lists, in JSON in which each character is escaped, has 90,000 characters. */
+/** The longest line. A website with the longest lists has 90,000 characters in escaped JSON. */
 const maxLineLength = 100_000;
 
 const tooLong = `has more than ${maxLineLength.toLocaleString("en-US")} characters; write one website per line`;

@@ -6,7 +6,7 @@ import { isObject, parseJsonFile, type Row, type Rows, readItems } from "./rows.
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How the sites of another service are read. They are private, as they are there, unless they state that they are public. */
+/** How the sites of another service are read: private, unless they state that they are public. */
 interface Service {
   /** As people know it. */
   readonly title: string;
@@ -22,7 +22,10 @@ interface Service {
 
 /** Every service whose sites can be imported, from the JSON of its API or from CSV. */
 const services = {
-  /** `GET /api/v1/sites` (https://plausible.io/docs/sites-api), or the table `sites`. `shield_rules_ip` has blocked addresses. */
+  /**
+   * `GET /api/v1/sites` (https://plausible.io/docs/sites-api), or the table `sites`. `shield_rules_ip` has blocked
+   * addresses.
+   */
   plausible: {
     title: "Plausible",
     ownFields: ["sites", "timezone", "public", "custom_properties", "stats_start_date", "shield_rules_ip"],
@@ -89,8 +92,8 @@ export function readServiceRows(text: string, name: ServiceName): Rows {
 const minOwnFields = 2;
 
 /**
- * Refuses the sites of another service, by the fields of its answer and of the first of its sites: read as websites, they would be
- * public.
+ * Refuses the sites of another service, by the fields of its answer and of the first of its sites: read as websites,
+ * they would be public.
  *
  * @param content an answer of its API, or a record with the columns of a CSV file
  * @throws CliError `input_refused`

@@ -32,7 +32,7 @@ function parseTag(text: string): string {
   throw new InvalidArgumentError("Use one entity tag, as `siteward websites get <id> --etag` shows it.");
 }
 
-/** Returns the condition of a change as an option of the SDK. Without the flag there is none: the SDK refuses undefined. */
+/** Returns the condition of a change. Without the flag there is none: the SDK refuses undefined. */
 export function conditionOf({ ifMatch }: { readonly ifMatch?: string }): ChangeOptions {
   return ifMatch === undefined ? {} : { ifMatch };
 }

@@ -3,10 +3,10 @@ import { toUnicodeDomain } from "@siteward/sdk/unicode";
 import { safeText } from "@siteward/start/safe-text";
 
 /**
- * Returns a domain as people read it: each label in Unicode, unless it could be mistaken for another one. Then the label
- * stays in ASCII (`xn--…`). A label is shown in Unicode if its letters belong to one writing system that is in everyday use,
- * as browsers require, and if they do not all look like Latin letters. So `xn--pple-43d.com`, an "apple" with a Cyrillic
- * letter, stays as it is.
+ * Returns a domain as people read it: each label in Unicode, unless it could be mistaken for another one. Then the
+ * label stays in ASCII (`xn--…`). A label is shown in Unicode if its letters belong to one writing system that is in
+ * everyday use, as browsers require, and if they do not all look like Latin letters. So `xn--pple-43d.com`, an "apple"
+ * with a Cyrillic letter, stays as it is.
  */
 export function domainText(domain: string): string {
   // Almost every domain.
@@ -45,9 +45,9 @@ interface WritingSystem {
 let systems: readonly WritingSystem[] | undefined;
 
 /**
- * The scripts in everyday use (UAX #31, table 5), each alone, but those that Japanese, Korean and Chinese are written with
- * together. Of Latin, only the letters of living languages, without those of phonetics, such as "ɡ". The lookalikes are
- * those that Chromium names (components/url_formatter/spoof_checks/idn_spoof_checker.cc).
+ * The scripts in everyday use (UAX #31, table 5), each alone, but those that Japanese, Korean and Chinese are written
+ * with together. Of Latin, only the letters of living languages, without those of phonetics, such as "ɡ". The
+ * lookalikes are those that Chromium names (components/url_formatter/spoof_checks/idn_spoof_checker.cc).
  */
 function writingSystems(): readonly WritingSystem[] {
   // Compiling the patterns takes 2 ms of processor time, and most accounts have no domain that needs them.

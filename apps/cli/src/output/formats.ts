@@ -14,8 +14,8 @@ export const formats = {
 export type OutputFormat = keyof typeof formats;
 
 /**
- * Whether messages on stderr are JSON, one per line: if JSON or NDJSON was requested, or if nothing was requested and no
- * person reads along, since neither stream is a terminal.
+ * Whether messages on stderr are JSON, one per line: if JSON or NDJSON was requested, or if nothing was requested and
+ * no person reads along, since neither stream is a terminal.
  */
 export function areMessagesJson(requested: OutputFormat | undefined, { stdout, stderr }: Io): boolean {
   if (requested !== undefined) return requested === "json" || requested === "ndjson";

@@ -13,8 +13,8 @@ const gap = "  ";
 const keptColumns = 2;
 
 /**
- * A table for people, without characters that the terminal would obey. If it is too wide, its columns are left out from the right.
- * On a narrow terminal, and if columns were requested, each record has lines of its own instead.
+ * A table for people, without characters that the terminal would obey. If it is too wide, its columns are left out from
+ * the right. On a narrow terminal, and if columns were requested, each record has lines of its own instead.
  */
 export const table: Renderer = {
   async *list(records, layout) {
@@ -40,7 +40,7 @@ export const table: Renderer = {
   },
 };
 
-/** A record, and its texts in the columns of a table. If columns were left out later, a table shows only the first of them. */
+/** A record, and its texts in the columns of a table. */
 interface Row {
   readonly record: object;
   readonly cells: readonly string[];

@@ -7,8 +7,8 @@ const spacingMarks = /\p{Mc}/gu;
  * Returns how many terminal columns a string takes; a wide character takes two.
  *
  * The string is composed first, since the library counts each part of a decomposed Hangul syllable and a terminal shows
- * them as one character. It counts no mark, but most terminals show the vowel signs of Indic scripts in a column of their own
- * (general category Mc).
+ * them as one character. It counts no mark, but most terminals show the vowel signs of Indic scripts in a column of
+ * their own (general category Mc).
  */
 export function textWidth(text: string): number {
   // Almost every cell, measured in a quarter of the time.

@@ -48,8 +48,9 @@ export function createInterruption(receiver: NodeJS.Process): Interruption {
 }
 
 /**
- * Ends the process at once. An exit would wait for threads: for 10 seconds if a name server does not answer, and without an end if
- * nobody writes to a pipe that is read. So if a thread works, the signal ends it, which shells report as the same exit code.
+ * Ends the process at once. An exit would wait for threads: for 10 seconds if a name server does not answer, and
+ * without an end if nobody writes to a pipe that is read. So if a thread works, the signal ends it, which shells report
+ * as the same exit code.
  */
 function end(receiver: NodeJS.Process, name: NodeJS.Signals, exitCode: number): void {
   const isThreadBusy = receiver.getActiveResourcesInfo().some((resource) => /^(FS|GetAddrInfo)Req/.test(resource));

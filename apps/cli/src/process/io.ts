@@ -13,15 +13,15 @@ export interface Io {
   readonly homeDirectory: string;
   readonly interruption: Interruption;
   readonly runtime: Runtime;
-  /** Keeps the memory of this run small, before it reads a file that can have 100,000 websites. */
+  /** Keeps the memory of this run small, before a file of up to 100,000 websites is read. */
   readonly saveMemory: () => void;
   readonly facts: Facts;
 }
 
-/** What the CLI uses of the runtime: its version and abilities, and built-in modules that are loaded only if they are needed. */
+/** What the CLI uses of the runtime: its version, and modules that are loaded only if needed. */
 export type Runtime = Pick<NodeJS.Process, "versions" | "getBuiltinModule" | "allowedNodeEnvironmentFlags">;
 
-/** What a run found out that only its end needs. Who finds it sets it; only what prints messages and ends the run reads it. */
+/** What a run found out that only its end needs: what prints messages and ends the run. */
 export interface Facts {
   /** The exit code of a result that says more than "done". */
   exitCode?: ExitCode;
@@ -50,8 +50,8 @@ export type TextSink = Writable & { readonly isTTY?: boolean; readonly columns?:
 let erase: (() => void) | undefined;
 
 /**
- * Remembers that a line which must not mix with other output is on the screen, such as a progress bar. A process has one
- * terminal, so there is at most one such line.
+ * Remembers that a line which must not mix with other output is on the screen, such as a progress bar. A process has
+ * one terminal, so there is at most one such line.
  *
  * @param eraseLine removes the line from the screen
  */
@@ -67,8 +67,8 @@ export function eraseDrawnLine(): void {
 }
 
 /**
- * Writes a string and waits until the stream accepted it, so that a slow reader slows down the CLI. Erases a progress bar
- * first, so that the two never share a line.
+ * Writes a string and waits until the stream accepted it, so that a slow reader slows down the CLI. Erases a progress
+ * bar first, so that the two never share a line.
  *
  * @throws WriteError
  */
@@ -94,7 +94,7 @@ export function isInteractive(io: Io): boolean {
   return io.stdin.isTTY === true && mayDraw(io);
 }
 
-/** Whether lines on stderr can be drawn and erased again: it is a terminal, `CI` is not set and `TERM` is not `dumb`. */
+/** Whether lines on stderr can be drawn and erased: at a terminal, without `CI` or a dumb `TERM`. */
 export function mayDraw({ stderr, env }: Io): boolean {
   const { CI: ci = "", TERM: terminal } = env;
   return stderr.isTTY === true && terminal !== "dumb" && ["", "0", "false"].includes(ci.toLowerCase());

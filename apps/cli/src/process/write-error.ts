@@ -17,7 +17,7 @@ export function isReaderGone(error: unknown): boolean {
   return error instanceof WriteError && error.code === "EPIPE";
 }
 
-/** Waits until something is written, or its reader went away. For a command that ends the same way whether or not it is read. */
+/** Waits until something is written, or its reader went away, if the command ends the same way. */
 export async function evenIfUnread(writing: Promise<void>): Promise<void> {
   await writing.catch((error: unknown) => {
     if (!isReaderGone(error)) throw error;

@@ -14,7 +14,7 @@ type ChangeOf<Action> = Extract<Change, { readonly action: Action }>;
 /** What a file states of a website that the account does not have. */
 export type PlannedCreation = ChangeOf<"create"> & { readonly set: Partial<WebsiteSettings> };
 
-/** An update of the version that was read. Without a plan, it sets all that is stated, whatever others change meanwhile. */
+/** An update of the version that was read. Without a plan, it sets all that is stated. */
 export type PlannedUpdate = ChangeOf<"update"> & { readonly only: Version } & {
   readonly edit: { readonly set: Partial<WebsiteSettings> };
 };
@@ -25,7 +25,7 @@ export type PlannedDeletion = ChangeOf<"delete"> & { readonly only: Version };
 /** A change that was decided on what was read. */
 export type Planned = PlannedCreation | PlannedUpdate | PlannedDeletion;
 
-/** What to do with one website, or what becomes of it without a request, because it needs no change or cannot have it. */
+/** What to do with one website, or what becomes of it without a request. */
 export type Decision = Planned | Result;
 
 /** Whether something is to be sent. */

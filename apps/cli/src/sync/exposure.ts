@@ -9,7 +9,7 @@ export function exposureOf(changes: readonly Change[]): Exposure {
 
 const maxNamed = 10;
 
-/** Says what is exposed, as sentences: "2 websites become public (…). 1 password is deleted for good (…)." */
+/** Says what is exposed: "2 websites become public (…). 1 password is deleted for good (…)." */
 export function describeExposure({ created, opened, passwords }: Exposure): string {
   const sentences = [
     [created, "new website will be public", "new websites will be public"],

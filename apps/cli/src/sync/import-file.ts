@@ -106,7 +106,7 @@ function withPrivacy(entry: WebsiteEntry, { privacy }: Pick<ImportMode, "privacy
   return { ...entry, settings: { privacy, ...entry.settings } as WebsiteEntry["settings"] };
 }
 
-/** Returns what becomes of a website in an import that sends nothing: `fail` met a website that exists, or it is a dry run. */
+/** Returns what becomes of a website if nothing is sent: `fail` met one that exists, or it is a dry run. */
 function foresee(decision: Planned | Result, isConflict: boolean): Result {
   if (!isChange(decision)) return decision;
   const { place, domain } = decision;

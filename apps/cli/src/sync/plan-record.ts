@@ -18,7 +18,7 @@ export const planView = {
   changes: { title: "Changes", inList: false },
 } satisfies Record<keyof ReturnType<typeof toPlanRecord>, Column>;
 
-/** Returns a plan as programs get it: how many websites change, do not change, are not in the file or become public, and every change. */
+/** Returns a plan as programs get it: its counts, and every change. */
 export function toPlanRecord(plan: Plan) {
   return { ...countsOf(plan), changes: plan.changes.map(toChangeRecord) };
 }

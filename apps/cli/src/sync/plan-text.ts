@@ -43,7 +43,7 @@ interface PlanLook {
 const minShared = 3;
 const maxNamed = 2;
 
-/** Formats a plan for people: a line for each website or for those with an equal update, what changes below it, and a summary. */
+/** Formats a plan for people: each website or equal update with what changes below it, and a summary. */
 export function renderPlan(plan: Plan, look: PlanLook): string {
   const groups = groupUpdates(plan.changes);
   const texts = plan.changes.map((change) => {
@@ -57,7 +57,7 @@ export function renderPlan(plan: Plan, look: PlanLook): string {
   return [...texts, texts.length === 0 ? "" : "\n", summary, describeUnlisted(plan)].join("");
 }
 
-/** Returns each update with those that equal it. Only a hash of each is kept: the entries of 100,000 lists are 400 MB. */
+/** Returns each update with those that equal it, by hashes: the entries of 100,000 lists are 400 MB. */
 function groupUpdates(changes: readonly Planned[]): ReadonlyMap<Planned, readonly PlannedUpdate[]> {
   const updates = changes.filter((change) => change.action === "update");
   const groups = Map.groupBy(updates, (update) => {

@@ -37,8 +37,7 @@ export function applyPolicy(setsPasswords: boolean): Policy {
 }
 
 /**
- * What a command line names is done in its order, one at a time, and so new IDs have it too. Of websites to create, those
- * that exist are named at the end.
+ * What a command line names is done in its order, and so new IDs have it too. Those that exist are named at the end.
  */
 export function argumentPolicy(acceptsMissing = false): Policy {
   return { ...importPolicy("fail"), acceptsMissing, afterRefusal: "stop", parallel: 1 };

@@ -2,7 +2,7 @@ import type { Place } from "../files/entry.ts";
 import type { Column } from "../output/view.ts";
 import { placeText } from "./problems.ts";
 
-/** Everything that can become of a website, in the order of a summary, with its words there. */
+/** Everything that can become of a website, in the order of a summary. */
 const outcomes = {
   created: "created",
   would_create: "to create",

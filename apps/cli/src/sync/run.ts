@@ -12,7 +12,7 @@ import { causeOf, isEnd, resultOf } from "./verdict.ts";
 export interface Run {
   /** What became of each website, in the order of the decisions. */
   readonly results: readonly Result[];
-  /** The error that ended the run, and the website that met it. If several met one, the first in the order of the run. */
+  /** The error that ended the run, and the website that met it: of several, the first. */
   readonly stop?: { readonly error: unknown; readonly domain: string | undefined } | undefined;
   readonly isInterrupted: boolean;
 }

@@ -23,7 +23,7 @@ export function isEnd(refused: Outcome, policy: Policy): boolean {
   return policy.afterRefusal === "stop" && takenBy(refused, policy) === undefined;
 }
 
-/** Returns what becomes of a website to create that exists by now, as one that was there before. A plan has not shown it. */
+/** Returns what becomes of a website to create that exists by now, unless a plan has not shown it. */
 function takenBy({ error }: Outcome, policy: Policy): ReturnType<typeof conflictOf> {
   return policy.isExact || !isApiError(error, "domain_taken") ? undefined : conflictOf(policy);
 }

@@ -35,8 +35,8 @@ interface FileToJudge {
  * Judges the visits of a file of any size, each as it is read, and prints how many are counted. A table and YAML end at
  * 10,000 visits.
  *
- * @throws CliError `usage` if the file cannot be read, `partly_done` if some lines are not visits, `input_refused` if none is or there
- *   is no line, and `interrupted`
+ * @throws CliError `usage` if the file cannot be read, `partly_done` if some lines are not visits, `input_refused` if
+ *   none is or there is no line, and `interrupted`
  */
 export async function judgeFile(io: Io, { path, judge, output }: FileToJudge): Promise<void> {
   const counts: Counts = { lines: 0, counted: 0, host: 0, ip: 0, bot: 0, invalid: 0 };

@@ -9,8 +9,7 @@ import { StoppedError } from "../process/stopped-error.ts";
 export type WebsiteReference = { readonly id: number } | { readonly domain: string; readonly typed: string };
 
 /**
- * Parses the ID or the domain of a website. The domain can have any form that a create accepts, such as `Bücher.example`.
- * No domain consists of digits only, so each string has one meaning.
+ * Parses the ID or the domain of a website, in any form that a create accepts. No domain consists of digits only.
  *
  * @throws CliError `usage`
  */

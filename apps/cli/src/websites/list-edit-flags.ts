@@ -23,8 +23,7 @@ export function addListEditFlags(command: Command): Command {
 }
 
 /**
- * Returns the edits that were given as flags, with entries in canonical form, so that they can be compared with those of
- * a record.
+ * Returns the edits that were given as flags, with entries in canonical form.
  *
  * @throws CliError `usage` if an entry is not valid, or is both added and removed
  */

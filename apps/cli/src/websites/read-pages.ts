@@ -7,7 +7,7 @@ interface Reading {
   readonly query: ListWebsites;
   /** The largest number of websites. Default: all. */
   readonly limit?: number | undefined;
-  /** The level of privacy that the websites have. Default: any. The service cannot search for it, so all pages are read for it. */
+  /** The level of privacy. Default: any. The service cannot search for it, so all pages are read. */
   readonly privacy?: number | undefined;
   /** What the progress says, such as "Exporting". */
   readonly label: string;

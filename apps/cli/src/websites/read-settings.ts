@@ -72,7 +72,7 @@ function parseList(value: unknown, grammar: EntryGrammar): Reading<string[]> {
     return {
       faults: [`has more than ${maxSeparators.toLocaleString("en-US")} entries; send at most ${grammar.maxEntries}`],
     };
-  // A cell can contain line breaks. The entries of an array are counted, so that a fault never names a line of the cell.
+  // A cell can contain line breaks. So the entries of an array are counted.
   const texts: unknown = typeof value === "string" ? splitEntries(value) : value;
   if (!Array.isArray(texts)) return { faults: [`is ${showValue(value)}; send ${listForm}`] };
   const other = texts.findIndex((text) => typeof text !== "string");

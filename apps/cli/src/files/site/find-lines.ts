@@ -12,7 +12,7 @@ interface Place {
   readonly position: number;
 }
 
-/** Finds the lines of a document from the events of the library, once they are asked for: most websites have no problem. */
+/** Finds the lines of a document once they are asked for: most websites have no problem. */
 export function findLines(text: string, events: readonly Event[]): LineFinder {
   const lineAt = createLineFinder(text);
   /** Of the file and its sections, each of whose fields and items can be asked for. */

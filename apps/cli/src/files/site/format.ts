@@ -16,8 +16,8 @@ export const schemaUrl = "https://raw.githubusercontent.com/siteward/siteward/ma
  * as a comment. A setting that a new website has anyway is omitted. A password is named by an environment variable,
  * never written. Loads the YAML library.
  *
- * @param earlier what stays of the file that this one replaces. Its websites keep their order, so that a change of one is a change of
- *   few lines.
+ * @param earlier what stays of the file that this one replaces. Its websites keep their order, so that a change of one
+ *   is a change of few lines.
  */
 export async function formatSiteFile(websites: Iterable<Website>, earlier?: EarlierFile): Promise<string> {
   const { yamlText } = await import("../../output/yaml.ts");

@@ -16,7 +16,7 @@ export interface EarlierFile {
   readonly fold: (domain: string, field: ListName, entries: readonly string[]) => readonly string[] | undefined;
 }
 
-/** Reads what of a site file stays, or why not all of its lists can. What is wrong with its websites does not matter. */
+/** Reads what of a site file stays, or why not all of its lists can, whatever is wrong with its websites. */
 export async function readEarlierSiteFile(text: string): Promise<EarlierFile | { readonly problem: FileProblem }> {
   const { entries, problems, lists } = await readSiteFile(text);
   // What cannot be read at all can have lists.

@@ -31,7 +31,7 @@ export function splitItems(items: readonly string[]): readonly string[] {
   return items.flatMap(splitEntries);
 }
 
-/** Returns the items of a list, each with entries or names; undefined if the value is neither an array of strings nor a string. */
+/** Returns the items of a list; undefined if the value is neither an array of strings nor a string. */
 export function itemsOf(value: unknown): readonly string[] | undefined {
   if (typeof value === "string") return [value];
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;

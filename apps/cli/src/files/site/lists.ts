@@ -9,7 +9,7 @@ import { countParts, entryOf, entryText, itemsOf, listName, mark, nameOf, nameTe
 /** How deep lists can be in lists. Each level is a call of a function. */
 const maxDepth = 32;
 
-/** The most entries of all lists together, and of the settings that name some. They are counted before they are split. */
+/** The most entries of all lists together, and of the settings that name some. */
 const maxParts = 50_000;
 
 /** The most entries that settings repeat: 2,000 websites with 500 each. Those with the same text share them. */

@@ -2,12 +2,12 @@ import { constructFromEvents, FAILSAFE_SCHEMA, mapTag, mergeTag, parseEvents, YA
 import { type FileProblem, problemAt } from "./file-problem.ts";
 import { findLines, type LineFinder } from "./find-lines.ts";
 
-/** A site file needs four levels: the file, its list, a website and a list of entries. The rest is for `x-` sections. */
+/** A site file needs four levels. The rest is for `x-` sections. */
 const maxDepth = 32;
 
 /**
- * The most marks of a file: each begins at most two values, which take up to 260 bytes each. 100,000 websites with five settings
- * have a million.
+ * The most marks of a file: each begins at most two values, which take up to 260 bytes each. 100,000 websites with five
+ * settings have a million.
  */
 const maxMarks = 1_100_000;
 
