@@ -61,7 +61,7 @@ const isList = (value: unknown): boolean => Array.isArray(value) && value.every(
 const isOneOf = (names: Readonly<Record<string, unknown>>, value: unknown): boolean =>
   Object.values(names).includes(value);
 
-/** Whether a value has the type of a field. For those who cannot load the schemas. A type test checks that they are all fields. */
+/** Whether a value has the type of a field, for those who cannot load the schemas. */
 export const hasTypeOf = {
   id: (value) => Number.isSafeInteger(value),
   domain: isText,

@@ -40,7 +40,7 @@ function readPatterns(userAgent: string): Bot | undefined {
   return { rule: isbotPattern(userAgent) ?? "", match: copyOf(printable(isbotMatch(userAgent) ?? "", maxMatchLength)) };
 }
 
-/** Copies a string. A part of a string keeps the entire string in memory, such as the megabytes of a log that it was cut out of. */
+/** Copies a string. A part of a string keeps all of it in memory, such as the megabytes of a log. */
 function copyOf(text: string): string {
   return ` ${text}`.slice(1);
 }

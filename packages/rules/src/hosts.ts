@@ -50,7 +50,7 @@ function isOwnHost({ base, hosts }: HostRule, host: string): boolean {
 }
 
 const example = 'send the entire URL of the page, such as "https://example.com/pricing"';
-/** Longer than any name with user information and a port. URL parsers take a time that grows with the square of a name's length. */
+/** Longer than any name with user information and a port. Parsing takes the square of a name's length. */
 const maxAuthorityLength = 2000;
 /** URL parsers remove some of these characters, and browsers encode all of them. */
 const removed = /[^!-~\x80-\uffff]/;
@@ -82,7 +82,7 @@ function findFault(url: string): string {
     : `is not absolute; ${example}`;
 }
 
-/** Returns the host as URL parsers write it: in lowercase, in ASCII, without a port and a trailing dot. @throws InvalidVisitError */
+/** Returns the host in lowercase, in ASCII, without a port and a trailing dot. @throws InvalidVisitError */
 function parseHost(authority: string): string {
   try {
     return new URL(`https://${authority}`).hostname.replace(/\.$/, "");

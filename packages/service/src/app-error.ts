@@ -40,7 +40,7 @@ const refusalCauses = [
   "disconnected",
 ] as const;
 
-/** What refused a request, for the operator's metrics and for who must treat it differently. It is a closed set, and is not sent. */
+/** What refused a request, for the operator's metrics. It is a closed set, and is not sent. */
 export type RefusalReason = Exclude<ErrorCode, "unavailable"> | (typeof refusalCauses)[number];
 
 export const refusalReasons: readonly RefusalReason[] = [

@@ -4,7 +4,7 @@ import type { ChangePosition, ListPosition, PositionStart, WebsiteListRequest } 
 /** The list that a cursor belongs to: one search, in any case, in one order. */
 export type ListOrder = Pick<WebsiteListRequest, "search" | "sortBy" | "sort">;
 
-/** The format of both cursors. That of a list begins with it, and that of changes with its kind, so neither is taken for the other. */
+/** The format of both cursors. That of changes begins with its kind, so neither is taken for the other. */
 const version = 1;
 const changesKind = "changes";
 

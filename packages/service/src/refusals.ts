@@ -12,7 +12,7 @@ export function websiteNotFound(): AppError {
   return new AppError("not_found", "No website has this ID.");
 }
 
-// Created once: an error notes where it was created, which takes 10 µs, so a flood without valid keys cost more than as many answers.
+// Created once: an error notes where it was created, which takes 10 µs, more than an answer.
 /** The refusal of a request without an API key. */
 export const noApiKey: AppError = unauthenticated(
   'The request has no API key. Send the header "Authorization: Bearer <API key>".',
@@ -61,7 +61,7 @@ export function websiteLimitReached(limit: number): AppError {
   );
 }
 
-/** Whether an error is an outcome of its request, which is kept for its idempotency key. A failure is not, nor is what was kept. */
+/** Whether an error is an outcome of its request, which is kept for its idempotency key. */
 export function isOutcome(error: unknown): error is AppError {
   return isRefusedFor(error, "domain_taken", "website_limit_reached") && error.facts.isReplayed !== true;
 }
@@ -115,7 +115,7 @@ export function idempotencyInProgress(): AppError {
   );
 }
 
-/** Returns the failure of a database that cannot answer or store a change now: it is locked, full or failing. Nothing was stored. */
+/** Returns the failure of a database that is locked, full or failing. Nothing was stored. */
 export function databaseBusy(cause: unknown): AppError {
   return new AppError("unavailable", busy, { facts: retryAfter, cause });
 }

@@ -18,7 +18,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
 };
 
-/** A page may run the scripts and styles of this server, but none in the page itself, and send requests to it, but to no other. */
+/** A page may run scripts and styles of this server, none in the page itself, and send requests to it only. */
 const ownFiles =
   "default-src 'none';script-src 'self';style-src 'self';connect-src 'self';" +
   "base-uri 'none';frame-ancestors 'none';form-action 'none'";

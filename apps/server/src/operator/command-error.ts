@@ -1,4 +1,4 @@
-/** A command failed for a known reason. The program prints the message without a stack and exits with the code, 1 by default. */
+/** A command failed for a known reason. The program prints the message, and exits with the code. */
 export class CommandError extends Error {
   override readonly name: string = "CommandError";
   readonly exitCode: number;

@@ -37,7 +37,7 @@ export function findInvisibleCharacter(text: string): FoundCharacter | undefined
   return found === null ? undefined : { name: `U+${hexOf(found[0]).padStart(4, "0")}`, index: found.index };
 }
 
-/** Writes each invisible character as its number, such as `\u{202E}`, so that a reader sees it and a terminal does not obey it. */
+/** Writes each invisible character as its number, such as `\u{202E}`, which no terminal obeys. */
 export function showInvisibleCharacters(text: string): string {
   return text.replace(everyInvisibleCharacter, (character) => `\\u{${hexOf(character)}}`);
 }

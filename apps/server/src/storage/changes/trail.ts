@@ -31,7 +31,7 @@ export function toAuditEntryRow(record: AuditedRecord, { by, changes }: AuditedC
  */
 const rowBytes = 300;
 
-/** Returns what a row of the audit trail, or of the outcomes of requests, counts. That a create succeeded counts nothing more. */
+/** Returns what a row of the audit trail, or of the outcomes of requests, counts. */
 export function countRow(...texts: readonly (string | null)[]): number {
   // Null adds nothing.
   return rowBytes + Buffer.byteLength(texts.join(""));

@@ -3,7 +3,7 @@ import pg, { type Connection, type PoolClient } from "pg";
 /** How long the server has for the request. One that hangs does not end it. */
 const maxWaitMs = 1_000;
 
-/** What identifies the session of a client to the server. The types of the driver leave it out. It is null before the session. */
+/** What identifies a session to the server. The types of the driver leave it out. Null before the session. */
 interface Session {
   readonly processID: number | null;
   readonly secretKey: number | null;

@@ -82,7 +82,7 @@ export class PostgresConnection implements ReadDriver {
     );
   }
 
-  /** Runs `work` in a transaction. In read committed, transactions wait for each other at rows that they change, and do not fail. */
+  /** Runs `work` in a transaction of read committed: it waits at rows that others change, and does not fail. */
   transact<Result>(work: () => Promise<Result>, isDistributed = false): Promise<Result> {
     return this.#inTransaction(isDistributed ? `${begin}; ${hearWorkers}` : begin, async () => {
       const result = await work();

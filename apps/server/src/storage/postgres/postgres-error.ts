@@ -28,7 +28,7 @@ const codes = {
 } as const;
 const connectionException = "08";
 const internalError = "XX";
-/** The class of Citus. Its only code, CIINF, says that a worker has lost what another one sent to it, as while a shard moves. */
+/** The class of Citus. Its only code, CIINF, says that a worker has lost data, as while a shard moves. */
 const citusError = "CI";
 
 /**
@@ -47,7 +47,7 @@ const unavailableCodes: readonly string[] = [
   codes.lockNotAvailable,
   ...damageCodes,
 ];
-/** Connections, authorization, an unknown database, resources, an operator who intervenes, the system of the server, and Citus. */
+/** Connections, authorization, an unknown database, resources, an operator, the system, and Citus. */
 const unavailableClasses: readonly string[] = [connectionException, "28", "3D", "53", "57", "58", citusError];
 
 /**
@@ -116,7 +116,7 @@ export function stateAfter(error: unknown): ConnectionState {
   return isConnectionLost(error) || unusableCodes.includes(code ?? "") ? "unusable" : "usable";
 }
 
-/** Returns the error for a commit that failed. If it was canceled, Citus may have sent it to a worker. See `translatePostgresError`. */
+/** Returns the error for a commit that failed. If it was canceled, Citus may have sent it to a worker. */
 export function translateCommitError(error: unknown): unknown {
   const isCanceled = isPostgresError(error, "queryCanceled") && !isWorkerFailure(error);
   return isCanceled || isCommitUncertain(error) ? outcomeUnknown(error) : translatePostgresError(error);

@@ -39,7 +39,7 @@ interface FoundDatabase {
   /** The columns of the two tables whose names other programs use too. */
   readonly versions: readonly string[];
   readonly accounts: readonly string[];
-  /** In which the server stores text. Any other than UTF8 has no place for the Unicode form of a domain, or counts its bytes. */
+  /** In which the server stores text. Only UTF8 has a place for the Unicode form of a domain. */
   readonly encoding: string;
   readonly isDistributed: boolean;
 }

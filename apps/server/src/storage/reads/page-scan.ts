@@ -8,7 +8,7 @@ import type {
 import type { KeyBound, KeyOperator, MatchRange } from "../tables/website-match.ts";
 import { readIfFound, versionedLength } from "../tables/websites.ts";
 
-/** How to read a page of a list. Its limit is one record more than a page contains: if there is one more, there are more pages. */
+/** How to read a page of a list. Its limit is one record more, which says if there are more pages. */
 export interface ListScan extends MatchRange {
   readonly isBackward: boolean;
 }

@@ -13,7 +13,7 @@ const maxAgeMs = 500;
 /** A database that hangs never answers. The check fails before its caller times out, which often takes longer. */
 const maxWaitMs = 2_000;
 
-/** How long a check of writes may take. After this, its last answer is given again: next to a busy writer, it takes as long as a change. */
+/** How long a check of writes may take. After this, its last answer is given again. */
 const maxWriteWaitMs = 200;
 
 /** The request of a client that lists its newest website. */

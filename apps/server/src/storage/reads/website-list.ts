@@ -32,7 +32,7 @@ export function prepareWebsiteList(database: Pick<Database, "readUpToDate">): We
   };
 }
 
-/** With a cross join, SQLite reads the websites first. With statistics of a single account, it would sort all of its websites. */
+/** With a cross join, SQLite reads the websites first, and does not sort all of an account. */
 function foundWebsites(scan: ListScan): Sql {
   return sql`websites cross join ${joinedAccount} where websites.account_id = :accountId and ${fromStart(scan)}`;
 }

@@ -20,7 +20,7 @@ import { findState } from "./website-changes.ts";
 
 type SearchRequest = WebsiteListRequest & { readonly search: string };
 
-/** Lists the websites whose domain contains the term. One query has the page of most accounts, and says how large the others are. */
+/** Lists the websites whose domain contains the term. One query has the page of most accounts. */
 export function prepareWebsiteSearch(
   database: Database,
 ): (accountId: number, request: SearchRequest) => Promise<WebsiteList> {
@@ -89,7 +89,7 @@ interface SmallPage extends FoundPage {
  */
 export const maxSmall = 2_000;
 
-/** Searches an account in one query, if it is small. Of a large one, the query says only how large it is. Undefined if there is none. */
+/** Searches a small account in one query. Of a large one, it says how large it is. Undefined if there is none. */
 async function searchSmall(
   { websiteSearch }: Database,
   reader: ReadConnection,

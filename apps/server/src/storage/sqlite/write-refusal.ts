@@ -73,7 +73,7 @@ function describeUser(): string {
   }
 }
 
-/** The numbers of the owner: Node.js does not know their names. Empty on Windows, and in a folder that this user may not enter. */
+/** The numbers of the owner. Empty on Windows, and in a folder that this user may not enter. */
 function describeOwner(place: string): string {
   if (process.geteuid === undefined) return "";
   try {

@@ -51,7 +51,7 @@ interface Codec<Stored, Shown> {
 }
 
 const strings: Codec<string, string[]> = {
-  // Most lists are empty, and `JSON.parse` takes longer than the rest of the record. The cast is safe: only `store` writes the column.
+  // Most lists are empty, and `JSON.parse` takes longer than all else. Only `store` writes the column.
   show: (json) => (json === "[]" ? [] : (JSON.parse(json) as string[])),
   store: (entries) => JSON.stringify(entries),
 };
@@ -60,7 +60,7 @@ let lastTime = { ms: 0, text: new Date(0).toISOString() };
 
 /** A time, shown in RFC 3339 in UTC. */
 const time: Codec<number, string> = {
-  /** Caches the last result: most records were never updated, so both of their times are equal, and `toISOString` takes 0.2 µs. */
+  /** Caches the last result: most records have two equal times, and `toISOString` takes 0.2 µs. */
   show(ms) {
     if (ms !== lastTime.ms) lastTime = { ms, text: new Date(ms).toISOString() };
     return lastTime.text;
