@@ -60,7 +60,7 @@ async function isWritten(text: string): Promise<boolean> {
   );
 }
 
-/** Returns the version, or help, without loading a command. Undefined if the arguments request anything else. */
+/** Returns the version, or help, without loading a command. */
 async function answerAtOnce(): Promise<string | undefined> {
   if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) return `${version}\n`;
   if (argv[0] !== "help" && argv.at(-1) !== "--help" && argv.at(-1) !== "-h") return undefined;
@@ -77,7 +77,7 @@ function watchForErrors<Stream extends NodeJS.WriteStream>(stream: Stream): Stre
 
 function ignore(): void {}
 
-/** V8 lets its heap grow to several times of what is used: 50,000 updates took 625 MB, and take 194 with this. */
+/** Without it, V8 lets its heap grow: 50,000 updates took 625 MB, and take 194. */
 function saveMemory(): void {
   const { versions } = process;
   // Other runtimes cannot set flags.
@@ -85,7 +85,7 @@ function saveMemory(): void {
     process.getBuiltinModule("node:v8").setFlagsFromString("--optimize-for-size");
 }
 
-/** Node does the same for an entry point that is a module: it fails if it still waits, but nothing is left to run. */
+/** As Node does for a module: it fails if it still waits, but nothing is left to run. */
 function failIfUnfinished(): void {
   process.exitCode ??= 13;
 }

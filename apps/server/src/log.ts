@@ -51,7 +51,7 @@ export function createLog(
   };
 }
 
-/** What a reader of the log may leave unread. Further lines are dropped, so that a reader that hangs takes little memory. */
+/** What a reader of the log may leave unread. Further lines are dropped. */
 const maxUnreadLength = 4 * 1024 * 1024;
 
 /** Opens the log of a process that serves, on standard error: data goes to standard output. */

@@ -21,7 +21,7 @@ export function findProgram(program: keyof typeof programs): string | undefined 
   return existsSync(path) ? [process.execPath, path].map(quoteForShell).join(" ") : undefined;
 }
 
-/** Returns an argument as it must be pasted into a shell: in quotes if it contains anything that a shell could interpret. */
+/** Returns an argument as it must be pasted into a shell: in quotes if it needs them. */
 export function quoteForShell(argument: string): string {
   return /^[\w./:@%+=,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

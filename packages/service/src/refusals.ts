@@ -120,14 +120,14 @@ export function databaseBusy(cause: unknown): AppError {
   return new AppError("unavailable", busy, { facts: retryAfter, cause });
 }
 
-/** Returns the refusal of a call of storage while too many wait. It has a cause only if a line of the log should tell of it. */
+/** Returns the refusal of a call of storage while too many wait. */
 export function tooManyWait(cause?: unknown): AppError {
   return new AppError("unavailable", busy, { facts: retryAfter, reason: "full_queue", cause });
 }
 
 const busy = "The database is busy or cannot be reached. Nothing was changed. Retry the request in a moment.";
 const retryAfter = { retryAfterS: 1 } as const;
-/** The operator, or a failover, takes longer than a busy database. Each call of the SDK waits for it twice by default. */
+/** The operator, or a failover, takes longer than a busy database. */
 const retryLater = { retryAfterS: 5 } as const;
 
 /** Returns the failure of a database that lacks a table that this version needs. */

@@ -9,7 +9,7 @@ export type KeyringRequest =
   | { readonly operation: "read" | "remove"; readonly entry: string }
   | { readonly operation: "write"; readonly entry: string; readonly apiKey: string };
 
-/** What it answers: the API key if one was read, or why the keyring cannot be used, as a clause without a period. */
+/** What it answers: the API key, or why the keyring cannot be used, as a clause. */
 export type KeyringAnswer = { readonly apiKey: string | null } | { readonly problem: string };
 
 /** How long a person has to unlock the keyring, if it asks for that. */

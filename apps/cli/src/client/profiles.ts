@@ -116,7 +116,7 @@ export function configDirectory(io: Pick<Io, "env" | "platform" | "homeDirectory
   return joinPath(io.homeDirectory, ".config", "siteward");
 }
 
-/** Whether a name is up to 64 letters, digits, dots, dashes and underscores, so that it can be typed and read back. */
+/** Whether a name is up to 64 letters, digits, dots, dashes and underscores. */
 export function isProfileName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 }

@@ -53,7 +53,7 @@ type Check = (text: string) => string | undefined;
 
 type Prompts = typeof import("@clack/prompts");
 
-/** By default, Ctrl-D would close the input of a prompt and leave it waiting, so it cancels as Ctrl-C does. */
+/** Ctrl-D would close the input of a prompt and leave it waiting, so it cancels as Ctrl-C does. */
 async function ask<Answer>(prompt: (prompts: Prompts) => Promise<Answer>): Promise<Exclude<Answer, symbol>> {
   const prompts = await import("@clack/prompts");
   prompts.updateSettings({ aliases: { [endOfInput]: "cancel" } });

@@ -89,7 +89,7 @@ function refuseForeignAddress(env: SettingSource, storedUrl: string): void {
 
 const howToGetKey = "Log in with `siteward login`, or set SITEWARD_API_KEY.";
 
-/** Returns the error about a profile that does not exist. By default, it says to log in, which creates it. */
+/** Returns the error about a profile that does not exist. By default, it says to log in. */
 export function unknownProfile(
   code: "api_key_missing" | "not_found",
   name: string,

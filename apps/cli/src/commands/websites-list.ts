@@ -65,7 +65,7 @@ with --all. With --privacy, pages are read until --limit websites have the level
   },
 };
 
-/** Returns what is read: one page, unless the flags say otherwise. With a level, a page is as many websites with it. */
+/** Returns what is read: one page, unless the flags say otherwise. */
 function readingOf({ search, sortBy: sort_by, sort, perPage, page, all, privacy, limit: max }: Flags) {
   const chosen = pageSizes.find((size) => String(size) === perPage);
   const limit = max ?? (all ? undefined : (chosen ?? 10));
@@ -75,7 +75,7 @@ function readingOf({ search, sortBy: sort_by, sort, perPage, page, all, privacy,
   return { query, limit, privacy, label: "Reading websites" };
 }
 
-/** Returns a sentence about a list for the person who reads it: how much of it is shown, or why it is empty. */
+/** Says how much of a list is shown, or why it is empty. */
 function listNote(count: number, { meta }: Pick<WebsitePage, "meta">, { page, search }: Flags): string {
   const { total, total_relation, last_page } = meta;
   if (count > 0) {

@@ -76,7 +76,7 @@ type SetEdit = Edit & { readonly set: UpdateWebsite };
 const question = "Update?";
 const declined = "Nothing was changed.";
 
-/** Reads the website only if the change depends on it, so that a key that can only write can make the others. */
+/** Reads the website only if the change depends on it, for a key that can only write. */
 async function updateOne(call: Call<Flags>, output: Output, reference: WebsiteReference, edit: SetEdit): Promise<void> {
   const { io, flags, connect } = call;
   const siteward = await connect();

@@ -21,7 +21,7 @@ export async function complete(argv: readonly string[], io: Io, commands: Comman
   }
 }
 
-/** What can follow. A shell completes files itself. In a list, another entry can follow, so the shell adds no space. */
+/** What can follow. In a list, another entry can, so the shell adds no space. */
 interface Answer {
   readonly kind: "file" | "word" | "list";
   readonly candidates: readonly Candidate[];

@@ -87,7 +87,7 @@ function expectedWords(
   return argument.argChoices?.map((value) => ({ value })) ?? argument.name();
 }
 
-/** The flags that can follow: all but those that were typed and take no value, so that they have no use twice. */
+/** The flags that can follow: all but those that have no use twice. */
 function flagsOf(command: Command): readonly Candidate[] {
   return optionsOf(command)
     .filter((option) => option.required || command.getOptionValueSourceWithGlobals(option.attributeName()) !== "cli")

@@ -54,7 +54,7 @@ async function findWebsites(io: Io, typed: string, { profile }: Flags): Promise<
   return (await siteward.websites.list({ per_page: 100, sort_by: "domain", sort: "asc", ...search })).data;
 }
 
-/** Returns the form of the domain that starts with what was typed: the one that tables show, else the one in ASCII. */
+/** Returns the form of the domain that starts with what was typed, as tables show it or in ASCII. */
 function matchingForm(domain: string, typed: string): string | undefined {
   // What is no domain could mean something to a shell.
   if (canonicalDomain(domain) !== domain) return undefined;

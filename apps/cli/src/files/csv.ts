@@ -15,7 +15,7 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-/** Longer than a website with full lists: 500 networks and 100 parameters of 128 characters take 36,000 characters. */
+/** Longer than a website with full lists, of 36,000 characters. */
 const maxRecordLength = 100_000;
 
 /** The most columns. Exports of services have up to 30. */

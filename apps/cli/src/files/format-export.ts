@@ -52,7 +52,7 @@ function onlyIfSame(domain: string, text: string): string {
   return parsed.ok && parsed.value === domain ? text : domain;
 }
 
-/** Returns websites as cells: the names of values, and lists with a space behind each comma, where a cell can wrap. */
+/** Returns websites as cells: lists have a space behind each comma, where a cell can wrap. */
 async function* asCells(
   websites: AsyncIterable<ExportedWebsite>,
   readable: (domain: string) => string,
@@ -70,7 +70,7 @@ async function* exported(websites: AsyncIterable<Website>): AsyncGenerator<Expor
 /** A website as an import reads it: without what the service assigns. */
 interface ExportedWebsite extends WebsiteSettings {
   readonly domain: string;
-  /** The environment variable from which an import reads the password. No export contains the password itself. */
+  /** The environment variable from which an import reads the password. */
   readonly password_env?: string;
 }
 

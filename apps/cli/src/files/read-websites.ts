@@ -96,7 +96,7 @@ function readRows({ rows, warnings = [] }: Rows): WebsiteFile {
   return { entries, refused, warnings: said };
 }
 
-/** Returns the domain as the file states it, so that a person finds the website; an empty string if it states none. */
+/** Returns the domain as the file states it; an empty string if it states none. */
 function statedDomain(row: Row): string {
   const domain = "fields" in row ? row.fields["domain"] : undefined;
   return typeof domain === "string" ? domain.trim() : "";
@@ -124,7 +124,7 @@ async function readYaml(text: string): Promise<WebsiteFile> {
   return { entries, refused: [...byWebsite.values()].flatMap(refuseWebsite), warnings: [] };
 }
 
-/** Joins the problems of one website, which counts once. It is at its first problem, and other lines are named. */
+/** Joins the problems of one website, which is at its first problem. */
 function refuseWebsite([first, ...others]: readonly FileProblem[]): readonly FileProblem[] {
   if (first === undefined) return [];
   const { domain, place, problem } = first;

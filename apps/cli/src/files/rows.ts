@@ -12,7 +12,7 @@ export function tooManyWebsites(): CliError {
   return new CliError("input_refused", `The file has more than ${limit} websites. Split it into several files.`);
 }
 
-/** The fields of one website in a file, not yet checked, or why it is not a website, without a period at the end. */
+/** The fields of one website in a file, not yet checked, or why it is not a website. */
 type Content = { readonly fields: Readonly<Record<string, unknown>> } | { readonly problem: string };
 
 /** A website in a file. */

@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Service {
   /** As people know it. */
   readonly title: string;
-  /** Fields that sites of this service have and most lists of people do not. A file with two of them is recognized. */
+  /** Fields that most lists of people do not have. A file with two of them is recognized. */
   readonly ownFields: readonly string[];
   /** The fields of a website, by their names there. */
   readonly names: Readonly<Partial<Record<"public" | "exclude_ips" | "exclude_params", string>> & { domain: string }>;
@@ -109,7 +109,7 @@ export function refuseServices(content: unknown): void {
   }
 }
 
-/** The header of a CSV file is read in lower case, and tables have `share_id` for the `shareId` of an API. */
+/** The header of CSV is read in lower case, and tables have `share_id` for `shareId`. */
 function comparable(field: string): string {
   return field.toLowerCase().replaceAll("_", "");
 }

@@ -16,7 +16,7 @@ function line(cells: readonly string[]): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** Removes control characters, which a terminal could obey: CSV cannot escape them. Tabs and line breaks stay. */
+/** Removes control characters, which CSV cannot escape. Tabs and line breaks stay. */
 function withoutControls(cell: string): string {
   return cell.replace(controls, "");
 }

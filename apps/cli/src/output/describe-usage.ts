@@ -33,12 +33,12 @@ function findHint(code: string, word: string, calledWords: string): string | und
   return `To show this website, use \`siteward websites get ${word}\`.`;
 }
 
-/** Removes API keys and the values of unknown options, such as `--password=secret`. The message may end up in a log. */
+/** Removes API keys and the values of unknown options, since the message may end up in a log. */
 function hideSecrets(text: string): string {
   return text.replace(/^(unknown option '-[^'=]*)=.*'(?=\n\(|$)/s, "$1'").replaceAll(/swk_\w+/g, "swk_…");
 }
 
-/** Commander starts with a small letter, puts a suggestion in parentheses on a second line, and may omit the period. */
+/** Commander starts with a small letter, puts a suggestion in parentheses, and may omit the period. */
 function asSentence(text: string): string {
   const capitalized = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   const sentence = capitalized.replace(/\n\((Did you mean .*\?)\)$/, ". $1");

@@ -17,7 +17,7 @@ export function domainText(domain: string): string {
   return safeText(labels.map((label, index) => (isClear(label, last) ? label : (asciiLabels[index] ?? ""))).join("."));
 }
 
-/** Names a website in a sentence: its domain as tables show it, its domain in ASCII if that differs, and its ID. */
+/** Names a website in a sentence: its domain, its domain in ASCII if that differs, and its ID. */
 export function websiteName(
   { id, domain }: Pick<Website, "id" | "domain">,
   { ascii }: { readonly ascii?: true | undefined },

@@ -34,7 +34,7 @@ function labelOf({ code }: Failure, color: boolean): string {
   return `${color ? styleText(["bold", "red"], "Error:", { validateStream: false }) : "Error:"} `;
 }
 
-/** Returns the message of the service, or its title if the message only repeats the messages of the fields. */
+/** Returns the message of the service, or its title if the fields say the same. */
 function headline({ message, title, errors = {} }: Failure): string {
   const isRepeated = Object.values(errors)
     .flat()

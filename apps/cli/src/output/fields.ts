@@ -18,7 +18,7 @@ export function fieldValue(record: object, field: string): unknown {
   return field.split(".").reduce<unknown>(ownValue, record);
 }
 
-/** Returns the record with only the requested fields, in the requested order and with the original nesting. */
+/** Returns the record with the requested fields, in their order and nesting. */
 export function pickFields(record: object, fields: readonly string[] | undefined): object {
   if (fields === undefined) return record;
   const groups = Map.groupBy(fields, (field) => field.split(".", 1).join());

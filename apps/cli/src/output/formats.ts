@@ -1,7 +1,7 @@
 import type { Io } from "../process/io.ts";
 import type { Renderer } from "./view.ts";
 
-/** Every output format. A format is loaded when it is used, so that the others do not slow down the start. */
+/** Every output format. Each is loaded when it is used. */
 export const formats = {
   table: async () => (await import("./table.ts")).table,
   json: async () => (await import("./json.ts")).json,

@@ -21,7 +21,7 @@ export const ndjson: Renderer = {
   },
 };
 
-/** Formats JSON and escapes the control characters that JSON allows and some terminals obey (DEL and C1). */
+/** Formats JSON and escapes control characters that some terminals obey (DEL and C1). */
 export function jsonText(value: unknown, indentSpaces?: number): string {
   return JSON.stringify(value, undefined, indentSpaces).replace(
     /[\u007f-\u009f]/g,

@@ -20,7 +20,7 @@ const drawMs = 200;
 const undrawnTicks = 4;
 /** Elsewhere, a line is printed now and then. */
 const printMs = 30_000;
-/** The time left follows from the speed of the last ten seconds, or since the last line that was printed. */
+/** The time left follows from the speed of the last ten seconds. */
 const drawnCounts = 50;
 
 /** A process shows one work at a time. A step of it is not shown next to it. */
@@ -61,7 +61,7 @@ export function startProgress(io: Io, { label, total }: Work): Progress {
 /** Erases the line from the cursor to its end (ECMA-48, EL). */
 const eraseRest = "\u001b[K";
 
-/** Draws over the line before it, so that the screen is never without one. The cursor stays at its start. */
+/** Draws over the line before it, so that the screen is never without one. */
 function drawLine({ stderr }: Io, state: State): void {
   // Some terminals continue on the next line if the last column is used.
   stderr.write(`${describe(state).slice(0, (stderr.columns || 80) - 1)}${eraseRest}\r`);

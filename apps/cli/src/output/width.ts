@@ -17,7 +17,7 @@ export function textWidth(text: string): number {
   return fastStringWidth(composed) + (composed.match(spacingMarks)?.length ?? 0);
 }
 
-/** Makes a string take exactly a number of columns, 1 or more: adds spaces, or cuts it and ends it with an ellipsis. */
+/** Makes a string take a number of columns: adds spaces, or cuts it and ends it with an ellipsis. */
 export function fitText(text: string, width: number): string {
   const needed = textWidth(text);
   if (needed <= width) return text + " ".repeat(width - needed);

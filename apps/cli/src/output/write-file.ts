@@ -63,7 +63,7 @@ function changedMeanwhile(path: string): CliError {
 /** The errors that say nothing about the path. Other arguments would not help. */
 const outputCodes: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT", "EIO", "EPIPE"]);
 
-/** The content can fail too: a request for the next page. Its error says more than that the file was not written. */
+/** The content can fail too: a request for the next page. Its error says more. */
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error;
 }

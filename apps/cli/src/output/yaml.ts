@@ -10,7 +10,7 @@ export const yaml: Renderer = {
   one: (record, { fields }) => yamlText(pickFields(record, fields)),
 };
 
-/** Formats YAML without aliases: objects that share an array get a copy each. Control characters are escaped. */
+/** Formats YAML without aliases: objects that share an array get a copy each. */
 export function yamlText(value: unknown): string {
   return dump(value, { noRefs: true, lineWidth: -1, quoteStyle: "double" });
 }

@@ -1,4 +1,4 @@
-/** The signals that end the CLI, with the exit code that shells report for each: 128 + the number of the signal. */
+/** The signals that end the CLI, with the exit codes of shells: 128 + the number of the signal. */
 const endingSignals = [
   ["SIGHUP", 129],
   ["SIGINT", 130],
@@ -18,7 +18,7 @@ export interface Interruption {
   readonly takeOver: () => { readonly signal: AbortSignal } & Disposable;
 }
 
-/** Listens for SIGINT, so that it ends with an exit code. SIGHUP and SIGTERM need a listener only during a takeover. */
+/** Listens for SIGINT. SIGHUP and SIGTERM need a listener only during a takeover. */
 export function createInterruption(receiver: NodeJS.Process): Interruption {
   const takenOver = new Set<AbortController>();
   receiver.on("SIGINT", () => {

@@ -3,7 +3,7 @@ import type { ExitCode } from "./exit-code.ts";
 import type { Interruption } from "./interruption.ts";
 import { WriteError } from "./write-error.ts";
 
-/** The streams and the environment that the CLI runs with. Only `bin.ts` reads `process`, and passes them in. */
+/** The streams and the environment that the CLI runs with. Only `bin.ts` reads `process`. */
 export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: TextSink;
@@ -25,7 +25,7 @@ export type Runtime = Pick<NodeJS.Process, "versions" | "getBuiltinModule" | "al
 export interface Facts {
   /** The exit code of a result that says more than "done". */
   exitCode?: ExitCode;
-  /** The variable that names the proxy of the requests, such as `HTTPS_PROXY`; undefined if no proxy is used. */
+  /** The variable that names the proxy, such as `HTTPS_PROXY`; undefined without one. */
   proxyVariable?: string;
   /** The API key of the requests. */
   key?: UsedKey;
@@ -33,7 +33,7 @@ export interface Facts {
   areMessagesJson?: () => boolean;
 }
 
-/** Where an API key comes from and goes to, for the error of a key that is refused. It does not contain the key. */
+/** Where an API key comes from and goes to, for the error of a key that is refused. */
 interface UsedKey {
   /** What has the key, such as "SITEWARD_API_KEY". */
   readonly origin: string;

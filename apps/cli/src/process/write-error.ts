@@ -1,6 +1,6 @@
 import { systemReason } from "./system-reason.ts";
 
-/** A stream did not accept what was written to it, for example because its reader went away or its disk is full. */
+/** A stream did not accept what was written: its reader went away, or its disk is full. */
 export class WriteError extends Error {
   override readonly name = "WriteError";
   /** The code of the system, such as `ENOSPC`. */

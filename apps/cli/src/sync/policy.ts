@@ -11,11 +11,11 @@ export interface Policy {
   readonly isExact: boolean;
   /** Whether a website that is gone counts as deleted. */
   readonly acceptsMissing: boolean;
-  /** What happens when one website is refused. An error that every website would meet always stops the run. */
+  /** What happens when one website is refused. Everyone's error always stops the run. */
   readonly afterRefusal: "stop" | "go_on";
   /** How many changes are sent at the same time. Default: 8 */
   readonly parallel?: number;
-  /** Whether to send every password. Without it, a stored password counts as unchanged, since nobody can read it. */
+  /** Whether to send every password. Without it, a stored one counts as unchanged. */
   readonly setsPasswords: boolean;
 }
 

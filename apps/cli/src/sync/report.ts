@@ -87,7 +87,7 @@ export function errorOfRun(run: Run, { again, namesRest, refused }: Ending): unk
   });
 }
 
-/** Whether the website is in the account as it is to be. One that is in the file twice says nothing of that. */
+/** Whether the website is in the account as it is to be. Not if it is in the file twice. */
 function isInAccount(result: Result): boolean {
   return isDone(result) && (result.outcome !== "skipped" || result.id !== undefined);
 }

@@ -71,7 +71,7 @@ export async function run(
 
 const finishing = "Finishing the requests that were sent. Press Ctrl-C again to end at once.";
 
-/** Returns a change with its password. If only a plan may be carried out, it is for the version that the plan shows. */
+/** Returns a change with its password. That of a plan is for the version that was shown. */
 function toSent(change: Change, { policy, passwords }: RunOptions): Sent {
   if (change.action === "delete") return change;
   const { action, domain } = change;

@@ -62,7 +62,7 @@ const tagMissing = new CliError(
   "Check that the service is up to date, and what changes its responses, such as a proxy.",
 );
 
-/** Returns why a request for one website failed, on one line: what is wrong with each field, if the service says it. */
+/** Returns why a request failed, on one line: what is wrong with each field, if it is said. */
 export function reasonOfError(error: unknown): string {
   if (!isApiError(error)) return error instanceof Error ? error.message : String(error);
   const { errors, detail, title } = error;

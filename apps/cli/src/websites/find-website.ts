@@ -5,7 +5,7 @@ import { nameSome } from "../output/lists.ts";
 import { CliError } from "../process/cli-error.ts";
 import { StoppedError } from "../process/stopped-error.ts";
 
-/** How a person names a website: by its ID, or by its domain in canonical form and as it was typed, for messages. */
+/** How a person names a website: by its ID, or by its domain, also as it was typed. */
 export type WebsiteReference = { readonly id: number } | { readonly domain: string; readonly typed: string };
 
 /**
@@ -67,13 +67,13 @@ export async function findWebsiteId(siteward: Siteward, reference: WebsiteRefere
   return "id" in reference ? reference.id : (await findWebsite(siteward, reference)).id;
 }
 
-/** The websites that were found, each with how the user named it, and the names of those that do not exist. */
+/** The websites that were found, each as it was named, and the names of those that do not exist. */
 export interface Findings<Found = Website> {
   readonly found: readonly { readonly name: string; readonly website: Found }[];
   readonly missing: readonly string[];
 }
 
-/** Finds several websites with their entity tags, each once and in the order in which it was first named. */
+/** Finds several websites with their entity tags, each once, in the order of their names. */
 export async function findWebsites(siteward: Siteward, references: readonly WebsiteReference[]) {
   const ids = new Set(references.flatMap((reference) => ("id" in reference ? [reference.id] : [])));
   const domains = new Set(references.flatMap((reference) => ("id" in reference ? [] : [reference.domain])));

@@ -107,7 +107,7 @@ export function joinChoices(choices: readonly string[]): string {
   return choices.join(", ").replace(/, (?=[^,]*$)/, " or ");
 }
 
-/** Returns every setting, and nothing else: one that is not stated is as the service sets it in a new website. */
+/** Returns every setting: one that is not stated is as the service sets it in a new website. */
 export function completeSettings(stated: Partial<WebsiteSettings>): WebsiteSettings {
   // Each value is that of the setting with this name.
   return bySetting(({ name }) => stated[name] ?? websiteDefaults[name]) as WebsiteSettings;

@@ -47,7 +47,7 @@ const plain = new Set(["/", "/healthz", "/readyz", "/openapi.json", ...paths.fil
 /** The pages for people, each with its files. */
 const pagesPath = /^\/(console|docs)(?=\/|$)/;
 
-/** Returns the route of a request, such as `/api/v1/websites/{id}`, whether it was refused before it was routed or not. */
+/** Returns the route of a request, such as `/api/v1/websites/{id}`, also of one that was refused. */
 function routeOf(url: string): string {
   const [path = ""] = url.split("?", 1);
   if (plain.has(path)) return path;

@@ -162,7 +162,7 @@ async function checkReplicas({ config, inspect }: Subject): Promise<readonly Fin
   }
 }
 
-/** How old the last backup is. Siteward does not know of backups that other programs make, such as those of PostgreSQL. */
+/** How old the last backup is. Siteward does not know of those of other programs. */
 async function checkLastBackup({ config, inspect }: Subject): Promise<readonly Finding[]> {
   if ((await inspect()).folder === undefined)
     return [["skipped", "Siteward does not know of the backups of a database on a server.", null]];

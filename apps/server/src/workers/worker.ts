@@ -6,7 +6,7 @@ export type MessageToWorker = { readonly retire: true } | { readonly lease: Leas
 /** What a worker sends to the first process: a sign of life each second, and requests for tokens. */
 export type MessageToPrimary = { readonly beat: true } | { readonly lease: LeaseRequest };
 
-/** The number of a worker's place in its environment, from 1. The worker that replaces another one has the same place. */
+/** The number of a worker's place, from 1. The worker that replaces another one has the same. */
 export const slotVariable = "SITEWARD_WORKER_SLOT";
 export const beatIntervalMs = 1_000;
 

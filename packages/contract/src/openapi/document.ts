@@ -92,7 +92,7 @@ function describePaths(): ZodOpenApiPathsObject {
   return paths;
 }
 
-/** Adds what zod omits (defaults and examples before a transform, integers) and removes what it adds (safe-integer bounds). */
+/** Adds what zod omits (defaults and examples before a transform) and removes what it adds. */
 function refine({ zodSchema, jsonSchema }: ZodOpenApiOverrideContext): void {
   const definition = (zodSchema as z.core.$ZodTypes)._zod.def;
   if (definition.type === "default") jsonSchema.default = definition.defaultValue;

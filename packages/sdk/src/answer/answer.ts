@@ -51,8 +51,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Creates the `ApiError` for a response. If the response did not come from the service, or not from this URL of it,
- * such as a proxy's page or a redirect, that is `unexpected_response`. It describes the body and does not quote it.
+ * Creates the `ApiError` for a response: `unexpected_response`, whose body is not quoted, if it did not come from the
+ * service.
  *
  * @param returned what the service does not send. Default: the status and the kind of the body
  */

@@ -29,9 +29,8 @@ export function mayHaveActed(error: unknown): boolean {
 }
 
 /**
- * Says whom the error of a change concerns. A website's own does not fit the rules of the service, or the website as it
- * is now. Everyone's would be met by every other change too, 10,000 times for a revoked key. So is what is not known: a
- * page of a proxy, a lost connection, a code of a newer service.
+ * Says whom the error of a change concerns. A website's own does not fit the rules, or the website as it is. Everyone's
+ * is met by every change, 10,000 times for a revoked key. So is what is not known, such as a page of a proxy.
  */
 export function whoseFault(error: unknown): "website" | "everyone" {
   const { status, code = "" } = toFailure(error);

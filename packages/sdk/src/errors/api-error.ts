@@ -6,9 +6,8 @@ import { SitewardError } from "./siteward-error.ts";
 export type ErrorCode = Problem["code"];
 
 /**
- * The code of an `ApiError`: a code of the contract, `not_modified` if you passed `If-None-Match` and the response is a
- * 304, `unexpected_response` if the response did not come from the service (for example a proxy's page or a redirect),
- * or a code that only a newer service has.
+ * The code of an `ApiError`: one of the contract, `not_modified` after `If-None-Match`, `unexpected_response` if it did
+ * not come from the service (such as a proxy's page or a redirect), or one that only a newer service has.
  */
 export type ApiErrorCode = ErrorCode | "not_modified" | "unexpected_response" | (string & {});
 

@@ -142,8 +142,8 @@ export class MirrorFile {
   }
 
   /**
-   * Replaces the file, so that a crash leaves the old one or the new one. The partial file next to it has one name: of
-   * several processes with the same file, one writes at a time, and processes that were killed leave at most one.
+   * Replaces the file, so that a crash leaves the old one or the new one. The partial file has one name: of several
+   * processes, one writes at a time, and those that were killed leave at most one.
    */
   async #write({ state, cursor, syncMs }: Place, isLast = false): Promise<void> {
     const partial = `${this.#path}.partial`;

@@ -111,8 +111,8 @@ function beginFullRead(): FullRead {
 }
 
 /**
- * Whether the service cannot continue from a cursor. Besides 410, these are the statuses of a cursor that it does not
- * understand, such as one of a newer service that was replaced by an older one.
+ * Whether the service cannot continue from a cursor: 410, or the statuses of one that it does not understand, such as
+ * that of a newer service which an older one replaced.
  */
 function isCursorRefused(error: unknown): boolean {
   return isApiError(error) && [400, 410, 422].includes(error.status);

@@ -14,9 +14,8 @@ export interface CallOptions {
   /** Ends the call with an `AbortError`, also while it waits for a retry. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Ends the call only while it waits: in line, or for a retry. A request that is on its way is finished. So a program
-   * that is told to end sends nothing more, and knows what it has done: after an `AbortError`, the service has not
-   * acted. If an earlier attempt may have acted, the call fails with the error of that attempt.
+   * Ends the call only while it waits: in line, or for a retry. A request that is on its way is finished. So after an
+   * `AbortError`, the service has not acted. If an earlier attempt may have, its error is thrown.
    */
   readonly waitSignal?: AbortSignal | undefined;
   /**
@@ -103,8 +102,8 @@ export function resolveCallOptions(
   const { idempotencyKey, ifMatch, signal, waitSignal } = options;
   const headers = { ...client.headers, ...readHeaders(options.headers) };
   if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
-  // A weak tag is sent as a strong one, because a weak one never matches (RFC 9110, section 13.1.1). The service sends
-  // only strong tags of records; a proxy that compresses responses, such as nginx, makes them weak.
+  // A weak tag never matches (RFC 9110, section 13.1.1). A proxy that compresses responses, such as nginx, makes them
+  // weak.
   if (ifMatch !== undefined) headers["if-match"] = ifMatch.replace(/^W\//, "");
   return {
     ...client,

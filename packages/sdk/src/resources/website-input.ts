@@ -3,9 +3,8 @@ import { InvalidArgumentError } from "../errors/siteward-error.ts";
 import { check, plainObject } from "../options/check-options.ts";
 
 /**
- * The fields that identify a website, as a record contains them. An update accepts them, so that you can pass the
- * record back, but never changes them. A `domain` alone, or one that the program contains as a literal, does not
- * compile: the compiler says that it is not assignable to "cannot be changed".
+ * The fields that identify a website. An update accepts them, so that you can pass a record back, but never changes
+ * them. A `domain` alone, or as a literal, does not compile: it is not assignable to "cannot be changed".
  */
 export type SameWebsite<Domain extends string> =
   | { readonly id?: number; readonly domain?: "cannot be changed" | undefined }

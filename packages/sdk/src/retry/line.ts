@@ -19,8 +19,7 @@ interface Place extends Entering {
 
 /**
  * The line in which the calls of an API key wait until their request may be sent: until few enough are on their way
- * and, once the service has refused a request by the limit of the key, as fast as the limit allows. First in, first
- * out.
+ * and, after a refusal, as fast as the limit of the key allows. First in, first out.
  */
 export class Line {
   readonly #retries = new Set<Place>();

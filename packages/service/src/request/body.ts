@@ -81,7 +81,7 @@ function readText<Fields>(part: "body" | "query string", { read, fault }: BodyRe
   }
 }
 
-/** Returns the refusal of a body of more than {@link maxBodyBytes}. The connection ends, because the rest is not read. */
+/** Returns the refusal of a body of more than {@link maxBodyBytes}. The rest is not read. */
 export function bodyTooLarge(cause?: unknown): AppError {
   return new AppError("body_too_large", `The body is larger than ${maxBodyBytes} bytes. Send a smaller body.`, {
     facts: { connection: "close" },

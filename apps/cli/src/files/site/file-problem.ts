@@ -3,7 +3,7 @@ import type { Place } from "../entry.ts";
 /** After so many problems of a file, only the first one of each website is listed. */
 export const maxProblems = 1_000;
 
-/** Returns how many problems of the next website are listed, after so many; undefined if it is as for every website. */
+/** Returns how many problems of the next website are listed; undefined if it is as for every one. */
 export function maxOfEach(listed: number): number | undefined {
   return listed < maxProblems ? undefined : 1;
 }

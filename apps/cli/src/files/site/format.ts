@@ -65,7 +65,7 @@ function toItem(website: Website, earlier: EarlierFile | undefined): unknown {
 /** The comment after the checksum. It says to people what the line is for. */
 const purpose = "`siteward export` replaces this file without asking if nothing in it was changed.";
 
-/** Adds a second line to an export: a comment with a checksum of all other lines. Equal exports get equal lines. */
+/** Adds a second line to an export: a comment with a checksum of all other lines. */
 export function addChecksum(text: string): string {
   const second = text.indexOf("\n") + 1;
   // Half of SHA-256 finds every edit. Whoever can change the file on purpose can also write the line again.

@@ -12,7 +12,7 @@ const maxDepth = 32;
 /** The most entries of all lists together, and of the settings that name some. */
 const maxParts = 50_000;
 
-/** The most entries that settings repeat: 2,000 websites with 500 each. Those with the same text share them. */
+/** The most entries that settings repeat: 2,000 websites with 500 each. */
 const maxRepeated = 1_000_000;
 
 /** The most lists that a message names. */
@@ -86,7 +86,7 @@ export class SharedLists {
     return Object.fromEntries([...this.#lists].map(([name, { parts }]) => [name, parts]));
   }
 
-  /** The names of the lists that no setting uses, and no list that is used. What is in them is not checked. */
+  /** The names of the lists that nothing uses. What is in them is not checked. */
   get unused(): readonly string[] {
     return [...this.#lists].flatMap(([name, { use }]) => (use === undefined ? [name] : []));
   }
@@ -96,7 +96,7 @@ export class SharedLists {
     return this.#lists.get(name)?.entries ?? [];
   }
 
-  /** Replaces the names of lists in the settings of a website, or of the defaults, by the entries of the lists. */
+  /** Replaces the names of lists in settings by the entries of the lists. */
   expand({ fields, lineOf }: Mapping): ExpandedFields {
     const names: Partial<Record<ListName, readonly string[]>> = {};
     const problems: FileProblem[] = [];

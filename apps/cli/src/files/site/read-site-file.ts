@@ -26,7 +26,7 @@ const sections = ["version", "lists", "defaults", "websites"];
 /** How many unknown sections are listed. */
 const maxUnknown = 100;
 
-/** Sections that are ignored, as in files of Docker Compose: a place for anchors that the websites share. */
+/** Sections that are ignored, as in Docker Compose: a place for shared anchors. */
 const extension = /^x-/;
 
 /**

@@ -5,7 +5,7 @@ import { hideUserInformation } from "../stated-domain.ts";
 import { type FileProblem, problemAt } from "./file-problem.ts";
 import type { Mapping, SharedLists } from "./lists.ts";
 
-/** The settings of every website of the file that states no others, the lists in them, and what is wrong with them. */
+/** The settings of every website that states no others, the lists in them, and what is wrong with them. */
 export interface Defaults extends Pick<WebsiteEntry, "settings" | "lists" | "password"> {
   readonly problems: readonly FileProblem[];
 }

@@ -13,7 +13,7 @@ const maxMarks = 1_100_000;
 
 const tooManyValues = "has too many values for one file; split it into several files";
 
-/** What is in a file, where every scalar is a string, or the first thing in it that is not YAML or past a limit. */
+/** What is in a file, or the first thing in it that is not YAML or past a limit. */
 type YamlReading = { readonly value: unknown; readonly lineOf: LineFinder } | { readonly problem: FileProblem };
 
 /**

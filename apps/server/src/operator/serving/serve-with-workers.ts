@@ -88,7 +88,7 @@ async function untilAskedToStop(context: CommandContext, restart: () => void): P
   await Promise.race([untilSignal(context, ["SIGTERM", "SIGINT"]), closed.promise]);
 }
 
-/** Serves as one of many processes until this one is stopped, another one has replaced it, or the first process is gone. */
+/** Serves as one of many processes until it is stopped or replaced, or the first process is gone. */
 export async function serveAsWorker(context: CommandContext, config: Config): Promise<void> {
   // A terminal also sends these to the first process, which decides what they mean.
   context.onSignal("SIGINT", () => undefined);

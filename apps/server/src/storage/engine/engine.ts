@@ -118,7 +118,7 @@ export interface OpenEngine {
    * because they make the log longer instead of overwriting it.
    */
   eraseDeletedSoon(): void;
-  /** Whether several transactions can change data at a time, so that a transaction must lock the rows that it relies on. */
+  /** Whether several transactions can change data at a time, so that one must lock its rows. */
   readonly hasManyWriters: boolean;
   /** Whether accounts are on several nodes, one of which may fail alone. */
   readonly isDistributed: boolean;

@@ -31,7 +31,7 @@ interface WriterThreadOptions {
 /** A sync of the disk takes as long for one change as for as many as wait. */
 const maxBatchSize = 128;
 
-/** Changes leave little behind that survives. Without this, the thread can keep 128 MB for it, as the main thread could. */
+/** Changes leave little behind. Without this, the thread can keep 128 MB for it. */
 const maxYoungGenerationSizeMb = 12;
 
 /**

@@ -47,7 +47,7 @@ export const lockUnused: DatabaseServer["lockUnused"] = async (transaction, tabl
   return requireUnused;
 };
 
-/** Ends the timeouts of the role for this transaction. A pooler, and Citus on its workers, ignore those of our connection. */
+/** Ends the timeouts of the role for this transaction. A pooler ignores those of our connection. */
 export async function allowLongWork({ write }: WriteConnection): Promise<void> {
   await write(sql`set local statement_timeout = 0`);
   await write(sql`set local idle_in_transaction_session_timeout = 0`);

@@ -11,7 +11,7 @@ import {
   translatePostgresError,
 } from "./postgres-error.ts";
 
-/** What became of a statement: its rows or its error. Undefined if it was undone because another one of its group failed. */
+/** What became of a statement: its rows or its error. Undefined if another of its group failed. */
 type Outcome = PromiseSettledResult<unknown[]> | undefined;
 
 /** Runs queries on a connection of the driver, and notes what their errors leave of it. */

@@ -90,7 +90,7 @@ export function isPostgresError(error: unknown, name: keyof typeof codes): boole
   return codeOf(error) === codes[name];
 }
 
-/** Whether the server, which may not be PostgreSQL itself, does not support a feature, a syntax, a function or a parameter. */
+/** Whether the server does not support a feature, a syntax, a function or a parameter. */
 export function isUnsupportedByServer(error: unknown): boolean {
   return [codes.notSupported, "22023", "42601", "42704", "42883"].includes(codeOf(error) ?? "");
 }

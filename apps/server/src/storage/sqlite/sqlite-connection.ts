@@ -75,7 +75,7 @@ export class SqliteConnection {
   }
 }
 
-/** More statements than the program has. Queries with a list of ids have one statement for each of up to a hundred lengths. */
+/** More statements than the program has, with one for each of up to a hundred lengths of ids. */
 const maxStatements = 500;
 
 interface PreparedStatement {
