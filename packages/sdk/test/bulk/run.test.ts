@@ -212,6 +212,22 @@ describe("consent", () => {
     expect(fake.websites[0]?.privacy).toBe(1);
   });
 
+  test("does not cover a website that was not found when it was counted", async () => {
+    const { fake, siteward } = create([{ privacy: 1 }]);
+    fake.failNext({ code: "not_found", method: "GET" });
+    const { outcomes } = await runChanges(siteward, edits([1], { set: { privacy: 0 } }), { consent: () => true });
+    expect(outcomes).toMatchObject([{ state: "refused", reason: "opens" }]);
+  });
+
+  test("is not asked after a stop", async () => {
+    const { fake, siteward } = create([{ privacy: 1 }]);
+    fake.failNext({ delayMs: 50 });
+    const signal = AbortSignal.timeout(10);
+    const consent = () => expect.unreachable();
+    const { end } = await runChanges(siteward, edits([1], { set: { privacy: 0 } }), { signal, consent });
+    expect(end).toBe("stopped");
+  });
+
   test("to a new website does not open one that somebody else has created meanwhile", async () => {
     const { fake, siteward } = create([]);
     const consent = async () => (await siteward.websites.create({ domain: "new.example", privacy: 1 })).id > 0;
@@ -260,6 +276,8 @@ describe("a delete", () => {
       { state: "changed" },
     ]);
     expect(rest).toEqual([]);
+    const untagged = await runChanges(siteward, [{ ...changes[0], only: { tag: "" } } as Change]);
+    expect(untagged.outcomes).toMatchObject([{ state: "failed", reason: "untagged" }]);
     // Asked again, a person agrees to what it is now.
     const again = await runChanges(siteward, [{ ...changes[0], only: outcomes[0]?.now } as Change]);
     expect(statesOf(again.outcomes)).toEqual(["changed"]);
