@@ -11,7 +11,7 @@ export interface Policy {
   readonly isExact: boolean;
   /** Whether a website that is gone counts as deleted. */
   readonly acceptsMissing: boolean;
-  /** What happens when one website is refused. Everyone's error always stops the run. */
+  /** What happens when one website is refused. An error that all would meet always stops the run. */
   readonly afterRefusal: "stop" | "go_on";
   /** How many changes are sent at the same time. Default: 8 */
   readonly parallel?: number;

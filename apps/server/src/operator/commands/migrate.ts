@@ -8,7 +8,7 @@ import { printResult } from "../output.ts";
 
 type MigrateOptions = DatabaseOptions & { readonly dryRun?: boolean };
 
-/** Returns the command `migrate`, which does only what every command does, and prints the versions. */
+/** Returns the command `migrate`, what every command does first. It prints the versions. */
 export function migrateCommand(context: CommandContext): Command {
   return databaseCommand(
     "migrate",
