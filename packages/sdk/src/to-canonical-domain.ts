@@ -4,8 +4,7 @@ import { InvalidArgumentError } from "./errors/siteward-error.ts";
 /**
  * Returns a domain in the form in which the service stores it, to compare it with the domains of records: trimmed, in
  * lowercase ASCII (IDNA), without one trailing dot. It keeps `www.`, which is another host. Sends no request. It
- * accepts what the service accepts, on Node with the same version of Unicode. Deno also refuses names such as
- * `1.א.com`.
+ * accepts what the service accepts, on Node with the same version of Unicode. Deno refuses more, such as `1.א.com`.
  *
  * @param text a host name of at least two labels, without scheme, path, port or wildcard
  * @throws InvalidArgumentError with the reason that the service would give, and what to pass instead

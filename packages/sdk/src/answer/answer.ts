@@ -51,8 +51,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Creates the `ApiError` for a response: `unexpected_response`, whose body is not quoted, if it did not come from the
- * service.
+ * Creates the `ApiError` for a response: `unexpected_response`, without its body, if it is not of the service.
  *
  * @param returned what the service does not send. Default: the status and the kind of the body
  */

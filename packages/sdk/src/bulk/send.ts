@@ -21,14 +21,11 @@ export interface Sent {
 export class Sender {
   readonly #siteward: Siteward;
   readonly #options: CallOptions;
-  /** To ask what became of a website, also after a stop. */
-  readonly #asking: CallOptions;
   readonly #acceptsMissing: boolean;
 
   constructor(siteward: Siteward, options: CallOptions, acceptsMissing: boolean) {
     this.#siteward = siteward;
     this.#options = options;
-    this.#asking = { signal: options.signal, maxRetries: 2 };
     this.#acceptsMissing = acceptsMissing;
   }
 
@@ -60,16 +57,15 @@ export class Sender {
     let change = wanted;
     let sent: Tried | undefined;
     try {
-      const options = triesLeft === maxTries ? this.#options : this.#asking;
-      const current = read ?? (await readVersion(this.#siteward, id, options));
+      const current = read ?? (await readVersion(this.#siteward, id, this.#options));
       if (current === undefined) return { outcome: { change, state: "refused", reason: "gone", id } };
       const fields = fieldsOf(edit, current.website);
       const settled = recognize(change, current) ?? settle(change, { current, fields, agreed, triesLeft });
       if (settled !== undefined) return settled;
       change = forgetUnmade(change, current);
       sent = { from: current, fields, isRefused: false };
-      const condition = { ...this.#options, ifMatch: current.tag };
-      const { data, response } = await this.#siteward.websites.update(id, fields, condition).withResponse();
+      const options = { ...this.#options, ifMatch: current.tag };
+      const { data, response } = await this.#siteward.websites.update(id, fields, options).withResponse();
       const now = { website: data, tag: response.etag ?? "" };
       if (only === undefined || isChangedOnlyBy(fields, current.website, data)) return changed(change, sent, now);
       return { outcome: { change, state: "refused", reason: "overwritten", id, now } };
@@ -85,8 +81,12 @@ export class Sender {
   async #readBack(change: Update, error: unknown): Promise<Sent> {
     const outcome = this.#failed(change, error);
     if (outcome.state !== "unknown") return { outcome };
-    const now = await readVersion(this.#siteward, change.id, this.#asking).catch(() => undefined);
-    return (now && recognize(change, now)) ?? { outcome };
+    const options = { signal: this.#options.signal, maxRetries: 0 };
+    const now = await readVersion(this.#siteward, change.id, options).catch(() => undefined);
+    if (now === undefined) return { outcome };
+    // A refusal that was not by its own write has made nothing.
+    const unmade = change.tried?.isRefused ? this.#failed({ ...change, tried: undefined }, error) : outcome;
+    return recognize(change, now) ?? { outcome: unmade };
   }
 
   async #delete(change: Deletion): Promise<Sent> {

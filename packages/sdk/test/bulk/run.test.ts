@@ -157,6 +157,18 @@ describe("an answer that is lost", () => {
     expect(undoOf(outcomes).changes).toMatchObject(undo);
   });
 
+  test("is none if others changed the website before a stop", async () => {
+    const { fake, siteward } = create([{}]);
+    const stop = new AbortController();
+    const fetch: Fetch = async (url, init) => {
+      if (init.method === "PUT") await siteward.websites.update(1, { exclude_bots: 0 }).then(() => stop.abort());
+      return await fake.fetch(url, init);
+    };
+    const { signal } = stop;
+    const run = await runChanges(siteward.withOptions({ fetch }), edits([1], { set: { email: 1 } }), { signal });
+    expect(statesOf(run.outcomes)).toEqual(["not_tried"]);
+  });
+
   test("and cannot be found is unknown, and a later run finds it", async () => {
     const { fake, siteward } = create([{ privacy: 1 }, { privacy: 1 }, { privacy: 1 }]);
     fake.failNext({ networkError: true, when: "after", method: "PUT" });
