@@ -96,7 +96,10 @@ function checkConsent(plan: Plan, { yes, prune, confirmDelete }: Flags): void {
  */
 async function promptForConsent(call: Call<Flags>, plan: Plan): Promise<boolean> {
   const { io, flags } = call;
-  if (flags.yes === true) return await mayExpose(call, exposureOf(plan.changes), "Apply these changes?");
+  const exposure = exposureOf(plan.changes);
+  // At a terminal, the plan above says which new websites are public.
+  const created = mayPrompt(io, flags) ? [] : exposure.created;
+  if (flags.yes === true) return await mayExpose(call, { ...exposure, created }, "Apply these changes?");
   const { delete: count } = countChanges(plan);
   if (count === 0 || flags.confirmDelete !== undefined) return await promptForConfirmation(io, "Apply these changes?");
   const websites = count === 1 ? "1 website" : `${count} websites`;
