@@ -89,7 +89,7 @@ function describeRequest(request: Readonly<Record<string, unknown>>) {
   return { what: `${method} ${path} ${status} ${duration_ms} ms${ending}`, rest };
 }
 
-/** In these fields, PostgreSQL repeats the row that it rejects, with the hash of its password, and values of a query. */
+/** In these fields, PostgreSQL repeats the row that it rejects, with the hash of its password. */
 function serializeError(error: Error): object {
   const { detail: _, where: __, internalQuery: ___, ...told } = pino.stdSerializers.err(error);
   // pino puts a colon between the messages of an error and its cause, also after a period.

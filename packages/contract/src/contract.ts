@@ -48,7 +48,7 @@ const errorsOfMethods = {
   DELETE: ["precondition_failed", "change_limit_reached"],
 } as const satisfies Record<Route["method"], readonly ErrorCode[]>;
 
-/** The entire interface: routes, schemas and every declared status. The server, the SDK and the CLI are checked against it. */
+/** The entire interface. The server, the SDK and the CLI are checked against it. */
 export const contract = c.router(
   {
     websites: {

@@ -12,7 +12,7 @@ export interface Route {
   readonly scope: Scope;
 }
 
-/** The six operations (docs/interface.md, section 4), by resource and name. `contract.ts` adds their schemas and errors. */
+/** The six operations (docs/interface.md, section 4), by resource and name. */
 export const routes = {
   websites: {
     list: { method: "GET", path: "/api/v1/websites", scope: "websites:read" },

@@ -179,7 +179,7 @@ export interface ChangeAuthor {
   readonly requestId: string | null;
 }
 
-/** A record and its row version, which starts at 1 and increases with every change. The entity tag is derived from it. */
+/** A record and its row version, from 1 up, of which the entity tag is made. */
 export interface VersionedWebsite {
   readonly website: Website;
   readonly version: number;

@@ -128,7 +128,7 @@ export class MutableExchange implements ReceivedRequest, Call {
     else this.response.on("close", end);
   }
 
-  /** Holds a place that it may have waited for, until the answer is complete or never will be, and the work has ended. */
+  /** Holds a place until the answer is complete or never will be, and the work has ended. */
   hold(place: { leave(accountId: number): void }, waitedMs = 0): void {
     this.#place = place;
     this.waitedMs = waitedMs;

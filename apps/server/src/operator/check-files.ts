@@ -4,7 +4,7 @@ import type { DatabaseFile, DatabaseInspection } from "../storage/interface/insp
 /** What a check found, what it saw, and what to do about it: null if nothing. */
 export type Finding = readonly [status: "ok" | "warning" | "failure" | "skipped", what: string, fix: string | null];
 
-/** Whether the files belong to the user who runs this, and others may not read or change them. None if they cannot be read. */
+/** Whether the files belong to the user who runs this, and others may not read or change them. */
 export async function checkFiles({ inspect }: { inspect(): Promise<DatabaseInspection> }): Promise<readonly Finding[]> {
   const files = await inspect()
     .then((inspection) => inspection.readFiles())

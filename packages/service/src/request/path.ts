@@ -8,7 +8,7 @@ export function isBelow(path: string, requested: string): boolean {
   return requested.startsWith(path) && (requested.length === path.length || requested[path.length] === "/");
 }
 
-/** Returns the pattern of the paths of a route, such as `/api/v1/websites/:id`. Its groups are named as the parameters. */
+/** Returns the pattern of the paths of a route, whose groups are named as the parameters. */
 export function toPathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}/?$`);
 }

@@ -15,7 +15,7 @@ const defaultPauses = { sweepMs: 3_600_000, retryMs: 300_000, callMs: 50 };
 /** A sweep works at most for a tenth of the time, so that it slows down if the database does. */
 const restPerWork = 9;
 
-/** Deletes what is kept no longer, in small bites, account after account, until the function that it returns is called. */
+/** Deletes what is kept no longer, in small bites, until the function that it returns is called. */
 export function startSweeping({ retention, auditRetentionMs, onFailure, pauses = defaultPauses }: SweepOptions) {
   const stopped = new AbortController();
   const { signal } = stopped;

@@ -15,7 +15,7 @@ export type Transact = <Result>(
 
 /** Runs queries that do not change data, for an engine. */
 export interface ReadDriver extends Connection {
-  /** Runs `work` on a connection of its own, whose queries all see the same state of the database. Accounts take turns. */
+  /** Runs `work` on a connection of its own, whose queries all see the same state. */
   snapshot<Result>(work: (connection: Connection) => Promise<Result>, accountId: number): Promise<Result>;
 }
 

@@ -94,7 +94,7 @@ export interface EngineInspection
    * @throws InstallationError that says why the database cannot be read
    */
   read<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
-  /** Returns the time of the server's clock, in milliseconds since 1970. Undefined if the database has no clock of its own. */
+  /** Returns the time of the server's clock, in milliseconds since 1970. Undefined without a clock. */
   readClock(connection: Connection): Promise<number | undefined>;
 }
 

@@ -11,7 +11,7 @@ interface Shard {
 /** How old the list may be. It changes when the operator moves shards. */
 const maxAgeMs = 10_000;
 
-/** Knows which node of Citus stores an account, because accounts on one node hang together. It answers without waiting. */
+/** Knows which node of Citus stores an account, since accounts on one node hang together. */
 export class AccountNodes {
   readonly #reader: Connection;
   #shards: readonly Shard[] = [];

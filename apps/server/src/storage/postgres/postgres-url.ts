@@ -92,7 +92,7 @@ function readClient(databaseUrl: string, setting: string): ClientConfig {
   }
 }
 
-/** A copy recognizes the connections of this program by the beginning of their name, which is therefore always the same. */
+/** A copy recognizes the connections of this program by the beginning of their name. */
 function toProgramName(name = siteward): string {
   return name.startsWith(siteward) ? name : `${siteward} ${name}`;
 }
