@@ -54,7 +54,7 @@ export function faultsOf({ outcomes, end, error }: Run): Faults | undefined {
   return isNone && isApiError(error, "validation_failed") ? error.errors : undefined;
 }
 
-/** Such as `2 websites become public: a.example, b.example. 1 password will be deleted, which cannot be undone: a.example.` */
+/** Such as `1 website becomes public: a.example. 1 password will be deleted, which cannot be undone: a.example.` */
 export function describeExposure({ opened, passwords }: Exposure): string {
   const open = `${many(opened.length)} become${opened.length === 1 ? "s" : ""} public: ${nameSome(opened)}.`;
   const lost = `${many(passwords.length, "password")} will be deleted, which cannot be undone: ${nameSome(passwords)}.`;

@@ -97,7 +97,7 @@ function checkConsent(plan: Plan, { yes, prune, confirmDelete }: Flags): void {
 async function promptForConsent(call: Call<Flags>, plan: Plan): Promise<boolean> {
   const { io, flags } = call;
   const exposure = exposureOf(plan.changes);
-  // At a terminal, the plan above says which new websites are public.
+  // At a terminal, the plan says which new ones are public.
   const created = mayPrompt(io, flags) ? [] : exposure.created;
   if (flags.yes === true) return await mayExpose(call, { ...exposure, created }, "Apply these changes?");
   const { delete: count } = countChanges(plan);

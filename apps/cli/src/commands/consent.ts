@@ -17,7 +17,7 @@ export const allowPublicFlag = [
 ] as const;
 
 /**
- * Asks before websites become public or passwords are deleted, whoever states it: a file, a flag, or nobody.
+ * Asks before websites become public or passwords are deleted, whoever states it.
  *
  * @param question such as "Import?"
  * @param before what else the person should know

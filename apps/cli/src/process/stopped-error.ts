@@ -4,13 +4,13 @@ export interface Rest {
   readonly failed?: string | undefined;
   /** What was on its way at the same time, and failed too. */
   readonly alsoFailed?: readonly string[] | undefined;
-  /** What may be done or not: the answer was lost, and it could not be looked up. */
+  /** Whose answer was lost, so that it may be done. */
   readonly unknown?: readonly string[] | undefined;
   /** What was to be created and exists already. */
   readonly existing?: readonly string[] | undefined;
   /** What does not exist. Nothing was done then. */
   readonly missing?: readonly string[] | undefined;
-  /** What would become public, and what would lose its password. Nothing was done then. */
+  /** What would become public, or lose its password. Nothing was done then. */
   readonly opened?: readonly string[] | undefined;
   readonly passwordsDeleted?: readonly string[] | undefined;
   /** What was not done because the work ended before. Undefined if it did not start. */

@@ -74,7 +74,7 @@ describe("a website that is no longer what the plan shows", () => {
   });
 });
 
-test("after an interruption, a change that may have been done is not called untried, and one read tries to find out", async () => {
+test("after an interruption, only what was refused for another version is called not tried, and one read finds that out", async () => {
   const fake = createFakeSiteward({ websites: [{ domain: "a.example" }] });
   const create = await planOf(fake, "version: 1\nwebsites: [b.example]");
   const update = await planOf(fake, "version: 1\nwebsites: [{domain: a.example, email: on}]");
@@ -83,7 +83,7 @@ test("after an interruption, a change that may have been done is not called untr
   const before = fake.requests.length;
   for (const [plan, end] of [
     [create, expect.stringContaining("connection")],
-    [update, "nothing tells whether it was changed"],
+    [update, "not_tried"],
   ] as const) {
     const controller = new AbortController();
     const fetch: Fetch = (...request) => fake.fetch(...request).finally(() => controller.abort());

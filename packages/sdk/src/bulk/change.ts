@@ -25,7 +25,7 @@ const settingNames = Object.keys({
 /** Entries of lists. They are compared as the service stores them: `203.0.113.7/32` is `203.0.113.7`. */
 export type Entries = Readonly<Partial<Record<ListField, readonly string[]>>>;
 
-/** What to change in a website, whatever it is like. Plain data, so it can be kept, shown, and done again. */
+/** What to change in a website. Plain data, so it can be kept, shown, and done again. */
 export interface Edit {
   /** Values to set. A password is always sent, since nobody can read the one that is stored. */
   readonly set?: UpdateWebsite | undefined;
@@ -81,7 +81,7 @@ export interface Deletion {
 /** What is wanted of one website. */
 export type Change = Creation | Update | Deletion;
 
-/** Returns the fields to send, so that the website is as the edit wants it: only those that differ, and a password. */
+/** Returns the fields to send: only those that differ, and a password. */
 export function fieldsOf({ set = {}, add = {}, remove = {} }: Edit, website: Website): UpdateWebsite {
   const wanted: Record<string, unknown> = { ...set };
   for (const field of listFields) {
@@ -124,7 +124,7 @@ function isStored(website: Website, name: string, value: unknown): boolean {
   return field !== undefined && JSON.stringify(toStored(field, value as UpdateWebsite[ListField])) === stored;
 }
 
-/** Returns entries as the service stores them. What it would refuse stays as it is, so that it can say why. */
+/** Returns entries as the service stores them. What it would refuse stays as it is. */
 function toStored(field: ListField, entries: UpdateWebsite[ListField]): readonly string[] {
   const texts = [entries ?? []].flat().flatMap((text) => text.split(/[,\r\n]/).map((entry) => entry.trim()));
   const stored = texts.map((text) => (field === "exclude_ips" ? (canonicalizeIpNetwork(text) ?? text) : text));

@@ -11,13 +11,13 @@ import { readVersion } from "./read-versions.ts";
 /** How often a website is read again that others keep changing. */
 const maxTries = 20;
 
-/** What became of one change, and the website that it has created or updated, or that needed no change. */
+/** What became of one change, and the website that it has created or updated, or that needed none. */
 export interface Sent {
   readonly outcome: Outcome;
   readonly website?: Website | undefined;
 }
 
-/** Sends one change, until it is known what became of it. It rejects with nothing. */
+/** Sends one change, until it is known what became of it. */
 export class Sender {
   readonly #siteward: Siteward;
   readonly #options: CallOptions;
@@ -77,7 +77,7 @@ export class Sender {
     }
   }
 
-  /** After an answer that was lost, only the website says whether the change was made. */
+  /** After a lost answer, only the website says whether the change was made. */
   async #readBack(change: Update, error: unknown): Promise<Sent> {
     const outcome = this.#failed(change, error);
     if (outcome.state !== "unknown") return { outcome };
@@ -148,7 +148,7 @@ function settle(change: Update, { current, fields, agreed, triesLeft }: Situatio
   return exposureOf(change, website).some((kind) => !agreed.includes(kind)) ? refuse("opens") : undefined;
 }
 
-/** Without an attempt that has certainly made nothing of this, since its version is still there, or it was refused. */
+/** Without an attempt that was refused, or whose version is still there: it has made nothing. */
 function forgetUnmade(change: Update, { tag }: Version): Update {
   const { tried } = change;
   const isUnmade = tried !== undefined && (tried.isRefused || tried.from.tag === tag);
