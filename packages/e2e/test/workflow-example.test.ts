@@ -58,7 +58,7 @@ describe("the example of a workflow", () => {
     };
     run(workflow.jobs.plan, String(reader["key"]));
     expect(readFileSync(folder.env.GITHUB_STEP_SUMMARY, "utf8")).toBe(
-      "```diff\n+ example.com\n\nPlan: 1 to create. 0 websites are as in the file.\n```\n",
+      "```diff\n+ example.com\n\nPlan: 1 to create. 0 websites are as in the file.\n1 new website will be public (example.com).\n```\n",
     );
     const siteward = new Siteward({ apiKey, baseUrl: server.url });
     expect(await siteward.websites.getByDomain("example.com")).toBeUndefined();
