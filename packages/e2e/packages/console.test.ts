@@ -235,7 +235,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
 
       await siteward.websites.update(third?.id ?? 0, { email: 1 });
       await page.getByRole("button", { name: "Undo the change" }).click();
-      await page.getByRole("heading", { name: "299 websites become public: site" }).waitFor();
+      await page.getByRole("heading", { name: "299 websites become public: " }).waitFor();
       await page.getByRole("button", { name: "Yes, do it" }).click();
       await page.getByText("298 websites restored. 1 refused.").waitFor();
       await page.getByText(`${third?.domain} was changed by somebody else. Look at it.`).waitFor();
@@ -257,7 +257,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       await page.getByLabel("Who may see the statistics").selectOption("Private");
       await page.getByLabel("E-mail reports").selectOption("On");
       await page.getByRole("button", { name: "Change 101 websites" }).click();
-      await page.getByRole("heading", { name: "1 password will be deleted, which cannot be undone." }).waitFor();
+      await page.getByRole("heading", { name: "1 password will be deleted, which cannot be undone: " }).waitFor();
       expect(await countChanged()).toBe(0);
       await page.getByRole("button", { name: "Yes, do it" }).click();
       await page.getByText(/\b([6-9]|[1-4]\d) of 101/).waitFor();
@@ -453,7 +453,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       await show(page, `/websites/${id}`);
       await page.getByLabel("Public").check();
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByRole("heading", { name: "1 website becomes public." }).waitFor();
+      await page.getByRole("heading", { name: "1 website becomes public: " }).waitFor();
       await page.getByRole("button", { name: "No, change nothing" }).click();
       await siteward.websites.update(id, { privacy: 2, password: "correct horse" });
       await page.getByRole("button", { name: "Save" }).click();
@@ -461,7 +461,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       await page.getByText("Who may see the statistics: Private → Password").waitFor();
       await page.getByRole("button", { name: "Keep both changes" }).click();
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByRole("heading", { name: "1 website becomes public. 1 password will be deleted" }).waitFor();
+      await page.getByRole("heading", { name: /^1 website becomes public: \S+ 1 password will be deleted/ }).waitFor();
       expect(await siteward.websites.get(id)).toMatchObject({ privacy: 2, has_password: true });
       await page.getByRole("button", { name: "Yes, do it" }).click();
       await page.getByText("asks.example is saved.").waitFor();
@@ -671,7 +671,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
     await picture(page, "console-change");
     await page.getByLabel("Who may see the statistics").selectOption("Public");
     await page.getByRole("button", { name: /^Change \d/ }).click();
-    await page.getByRole("heading", { name: "3 websites become public: site" }).waitFor();
+    await page.getByRole("heading", { name: "3 websites become public: " }).waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "No, change nothing" }).click();
     await page.getByLabel("Add excluded IP addresses").fill("300.1.1.1");
