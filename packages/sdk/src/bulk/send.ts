@@ -174,7 +174,7 @@ function markTried(change: Update, sent: Tried | undefined, isRefused: boolean):
 /** With what an attempt before has changed, unless others have changed that since. */
 function changed(change: Update, sent: Tried, { website, tag }: Version): Sent {
   const { tried = sent, id } = change;
-  const fields = { ...storedOf(tried.fields, website), ...sent.fields };
+  const fields = tried === sent ? sent.fields : { ...storedOf(tried.fields, website), ...sent.fields };
   const { has_password } = (sent.fields.privacy === undefined ? tried : sent).from.website;
   const before = { ...valuesOf(fields, tried.from.website), ...valuesOf(sent.fields, sent.from.website), has_password };
   return { outcome: { change, state: "changed", id, before, fields, now: { tag } }, website };
