@@ -1,4 +1,5 @@
 import type { Website } from "@siteward/contract/types";
+import type { CallOptions } from "../options/call-options.ts";
 import type { Siteward } from "../siteward.ts";
 import type { Change, Version } from "./change.ts";
 import { countExposure, type Exposure } from "./exposure.ts";
@@ -78,7 +79,7 @@ class Runner {
   readonly #wait: AbortController = new AbortController();
   readonly #send: AbortController = new AbortController();
   readonly #sender: Sender;
-  readonly #calls: { readonly signal: AbortSignal; readonly waitSignal: AbortSignal };
+  readonly #calls: CallOptions;
   readonly #outcomes: Outcome[];
   #done = 0;
   #culprit: number | undefined;
@@ -87,7 +88,8 @@ class Runner {
     this.#siteward = siteward;
     this.#changes = changes;
     this.#options = options;
-    this.#calls = { signal: this.#send.signal, waitSignal: this.#wait.signal };
+    const calls = { waitSignal: this.#wait.signal };
+    this.#calls = options.graceMs === undefined ? calls : { ...calls, signal: this.#send.signal };
     this.#sender = new Sender(siteward, this.#calls, options.acceptsMissing === true);
     this.#outcomes = changes.map((change) => ({ change, state: "not_tried" }));
   }
