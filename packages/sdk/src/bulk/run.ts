@@ -156,7 +156,7 @@ class Runner {
         this.#note(at, outcome, website);
       }
     };
-    // If what is wrong is wrong with all of them, one request has found it.
+    // What is wrong with all of them is found by one request.
     await work(part.slice(0, 1));
     const queue = part.slice(1).values();
     await Promise.all(Array.from({ length: Math.max(1, this.#options.parallel ?? 8) }, () => work(queue)));
