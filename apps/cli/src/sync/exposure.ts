@@ -2,7 +2,7 @@ import { countExposure, type Exposure } from "@siteward/sdk/bulk";
 import { nameSome } from "../output/lists.ts";
 import type { Change } from "./decide.ts";
 
-/** Counts what changes of the versions that were read make public, and the passwords that they delete. */
+/** Counts what changes make public, and the passwords that they delete. */
 export function exposureOf(changes: readonly Change[]): Exposure {
   return countExposure(changes, (change) => (change.action === "update" ? change.only?.website : undefined));
 }

@@ -32,7 +32,7 @@ export interface RunOptions {
 
 /**
  * Does what was decided, and shows its progress. After an error that ends the run, no other change starts, and those
- * that have started finish. So do they at the first interruption, and what waits for the service ends.
+ * that have started finish. So do they at an interruption, and waits end.
  */
 export async function run(
   io: Io,

@@ -131,7 +131,7 @@ interface Situation {
   readonly triesLeft: number;
 }
 
-/** Returns what becomes of a website that is as wanted, or not as it was shown to whoever agreed. */
+/** Returns what becomes of a website that is as wanted, or not as it was shown. */
 function settle(change: Update, { current, fields, agreed, triesLeft }: Situation): Sent | undefined {
   const { id, only, edit } = change;
   const { website, tag } = current;

@@ -1,5 +1,26 @@
+import { renameSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { requireSafeEngine } from "./connect-sqlite.ts";
+import { connectFirst, requireSafeEngine } from "./connect-sqlite.ts";
+
+it("opens the new file if the file is replaced while it is opened, as by a restore", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-connect-"));
+  const [path, backup] = [join(folder.path, "a.db"), join(folder.path, "b.db")];
+  for (const [version, file] of [path, backup].entries()) {
+    using database = new DatabaseSync(file);
+    database.exec(`pragma user_version = ${version}`);
+  }
+  let isFirst = true;
+  using opened = await connectFirst(path, (database) => {
+    database.prepare("pragma user_version").get();
+    if (isFirst) renameSync(backup, path);
+    isFirst = false;
+  });
+  expect(opened.prepare("pragma user_version").get()).toEqual({ user_version: 1 });
+});
 
 describe("requireSafeEngine", () => {
   it.each(["3.51.3", "3.51.10", "3.53.0", "4.0.0"])("accepts %s", (version) => {

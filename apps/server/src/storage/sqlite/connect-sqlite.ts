@@ -19,22 +19,21 @@ const minVersion = "3.51.3";
 /**
  * Opens the first connection of a process to a file. While others have the file to themselves, such as a restore, it
  * opens the file anew for each attempt, and again if the file was replaced in the meantime: on the old file, it would
- * write the log of the new one. The connection itself waits for nobody.
+ * write the log of the new one, or SQLite calls it read-only. The connection itself waits for nobody.
  */
 export async function connectFirst(path: string, check: (database: DatabaseSync) => void): Promise<DatabaseSync> {
   for (const endMs = performance.now() + busyTimeoutMs; ; await sleep(openingPauseMs)) {
     const isLast = performance.now() > endMs;
     const before = await stat(path);
-    let database: DatabaseSync;
-    try {
-      database = connect(path, check, 0);
-    } catch (error) {
-      if (isLast || !isSqliteBusy(translateSqliteError(error))) throw error;
+    const [opened] = await Promise.allSettled([(async () => connect(path, check, 0))()]);
+    const { ino, dev } = await stat(path);
+    const isSame = ino === before.ino && dev === before.dev;
+    if (opened.status === "rejected") {
+      if (isSame && (isLast || !isSqliteBusy(translateSqliteError(opened.reason)))) throw opened.reason;
       continue;
     }
-    const after = await stat(path);
-    if (before.ino === after.ino && before.dev === after.dev) return database;
-    database.close();
+    if (isSame) return opened.value;
+    opened.value.close();
     if (isLast) throw new Error("it was replaced again and again while it was opened.");
   }
 }
@@ -66,14 +65,14 @@ export function openExisting(path: string, timeoutMs = busyTimeoutMs): DatabaseS
   return new DatabaseSync(existingUrl(path), { timeout: timeoutMs, enableForeignKeyConstraints: true });
 }
 
-/** Returns the URL of a file that SQLite does not create if it does not exist. */
+/** Returns the URL of a file that SQLite does not create. */
 export function existingUrl(path: string): URL {
   const url = pathToFileURL(path);
   url.searchParams.set("mode", "rw");
   return url;
 }
 
-/** @throws Error that says which versions are safe, if this one can corrupt the database */
+/** @throws Error that says which versions are safe, if this one is not */
 export function requireSafeEngine(version: string = readVersion()): void {
   if (version.localeCompare(minVersion, "en", { numeric: true }) >= 0) return;
   throw new Error(
