@@ -85,7 +85,7 @@ function toSent(change: Change, { policy, passwords }: RunOptions): Sent {
   return { action, id, domain, edit, only: policy.isExact ? only : undefined };
 }
 
-/** Returns the website that an update changes as it was read, by its ID. */
+/** Returns the website of an update as it was read, by its ID. */
 function versionOf(change: Change): readonly (readonly [number, Version])[] {
   if (change.action !== "update" || change.only?.website === undefined) return [];
   const { website, tag } = change.only;
