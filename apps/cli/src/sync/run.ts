@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly policy: Policy;
   /** The passwords to send, by domain. */
   readonly passwords?: ReadonlyMap<string, string>;
-  /** How often a request is repeated, from `--retries`. By default, for about 2 minutes. */
+  /** How often a request is repeated, from `--retries`. */
   readonly retries: number | undefined;
   /** Called with each website that was created or updated, or needed no change. */
   readonly onWebsite?: (website: Website) => void;
