@@ -44,8 +44,7 @@ describe("metrics", { concurrent: true }, () => {
     process.kill(Number(server.workerPids()[0]), "SIGSTOP");
     const failed = await fetch(url);
     expect([failed.status, await failed.text()]).toEqual([500, "The metrics could not be read.\n"]);
-    // Prometheus waits for 10 seconds. A worker that hangs is killed after 6 or 7, and then another one starts.
-    expect(server.program.logEntries().filter(({ msg }) => msg === "A worker started.")).toHaveLength(2);
+    // It does not wait until the worker that hangs is killed, after 6 or 7 seconds, and another one has started.
     await server.untilLogged("A worker started.", 3);
     expect(workersOf(await scrape(url))).toEqual(["1", "2"]);
   });
