@@ -28,7 +28,7 @@ export interface ReadOptions extends CallOptions {
 export async function readVersions(
   siteward: Siteward,
   wanted: Wanted,
-  { parallel = 8, onRead, ...options }: ReadOptions = {},
+  { parallel, onRead, ...options }: ReadOptions = {},
 ): Promise<{ readonly versions: Map<number, Version>; readonly total: number }> {
   const isAll = wanted === "all";
   const { ids = new Set<number>(), domains = new Set<string>() } = isAll ? {} : wanted;
@@ -37,7 +37,7 @@ export async function readVersions(
   const keep = (read: readonly Version[]): void => {
     for (const version of read) {
       const { id, domain } = version.website;
-      // Not with `or`: both can be missing.
+      // Both can be missing.
       const isWanted = [missing.delete(id), missing.delete(domain), isAll].includes(true);
       if (isWanted) versions.set(id, version);
     }
@@ -59,7 +59,7 @@ export async function readVersions(
   const work = async (): Promise<void> => {
     for (const one of queue) keep(await lookUp(siteward, one, options));
   };
-  await Promise.all(Array.from({ length: parallel }, work));
+  await Promise.all(Array.from({ length: Math.max(1, parallel || 8) }, work));
   return { versions, total };
 }
 

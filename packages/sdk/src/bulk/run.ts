@@ -159,7 +159,7 @@ class Runner {
     // What is wrong with all of them is found by one request.
     await work(part.slice(0, 1));
     const queue = part.slice(1).values();
-    await Promise.all(Array.from({ length: Math.max(1, this.#options.parallel ?? 8) }, () => work(queue)));
+    await Promise.all(Array.from({ length: Math.max(1, this.#options.parallel || 8) }, () => work(queue)));
   }
 
   #note(at: number, outcome: Outcome, website: Website | undefined): void {

@@ -56,6 +56,11 @@ test.each([
   expect([...versions.values()].map(({ website }) => website)).toEqual(existing);
 });
 
+test.each([0, Number.NaN])("with %d requests at the same time, it still reads them", async (parallel) => {
+  const siteward = new Siteward(startAccount(2).clientOptions);
+  expect((await readVersions(siteward, { ids: new Set([1, 2]) }, { parallel })).versions.size).toBe(2);
+});
+
 test("of any account, any IDs and domains, it reads those that exist, each with its own entity tag", async () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 700 }), { maxLength: 12 });
   await fc.assert(
