@@ -2,15 +2,15 @@ import { isApiError } from "@siteward/sdk";
 import { undoOf } from "@siteward/sdk/bulk";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { AddScreen } from "./add-screen.tsx";
-import { advance, noWork, summarize } from "./changes.ts";
-import { EditScreen } from "./edit-screen.tsx";
-import { Button, Jump } from "./parts.tsx";
-import { readRoute, useRoute } from "./route.ts";
-import { type Desk, DeskContext, forgetKey, type Session, signIn, storedKey } from "./session.ts";
-import { SignIn } from "./sign-in.tsx";
-import { WebsitesScreen } from "./websites-screen.tsx";
-import { say } from "./words.ts";
+import { advance, noWork, summarize } from "./data/changes.ts";
+import { readRoute, useRoute } from "./data/route.ts";
+import { type Desk, DeskContext, forgetKey, type Session, signIn, storedKey } from "./data/session.ts";
+import { Button, Jump } from "./parts/parts.tsx";
+import { AddScreen } from "./screens/add-screen.tsx";
+import { EditScreen } from "./screens/edit-screen.tsx";
+import { SignIn } from "./screens/sign-in.tsx";
+import { WebsitesScreen } from "./screens/websites-screen.tsx";
+import { say } from "./words/text.ts";
 
 /** What a key that stops working does not take away. Another account has nothing of it. */
 const nothing = { account: "", work: noWork, notice: { text: "", path: "" } };

@@ -17,7 +17,7 @@ const places = [
   ["packages/contract/src", "openapi schemas grammars", "index.ts contract.ts"],
   ["packages/service/src", "request operations", "index.ts memory-storage.ts"],
   ["packages/sdk/src", "testing mirror bulk resources request options retry answer errors", "index.ts siteward.ts"],
-  ["packages/console/src", "", "main.tsx"],
+  ["packages/console/src", "screens table dialogs forms parts data words", "main.tsx"],
 ] as const;
 const drivers = ["express", "pg", "node:sqlite"];
 /** The folders to which these are not forbidden. */

@@ -1,9 +1,9 @@
 import type { Deletion } from "@siteward/sdk/bulk";
 import { toUnicodeDomain } from "@siteward/sdk/unicode";
 import { useState } from "preact/hooks";
-import { Button, Dialog, Field, Form } from "./parts.tsx";
-import { RunActions, type RunProps, useRun } from "./run.tsx";
-import { many, nameSome } from "./words.ts";
+import { Button, Dialog, Field, Form } from "../parts/parts.tsx";
+import { RunActions, type RunProps, useRun } from "../parts/run.tsx";
+import { many, nameSome } from "../words/text.ts";
 
 /** Deletes one website once its domain is typed, and several once their number is. */
 export function DeleteDialog({ versions, onClose, onDone }: RunProps) {

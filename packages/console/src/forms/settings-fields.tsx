@@ -1,5 +1,5 @@
-import { type Faults, Field } from "./parts.tsx";
-import { choices, type Draft, lists, toLines } from "./settings.ts";
+import { Field } from "../parts/parts.tsx";
+import { choices, type Draft, type Faults, lists, toLines } from "../words/settings.ts";
 
 interface FieldsProps {
   readonly draft: Draft;

@@ -1,10 +1,7 @@
 import { type ComponentChildren, type ComponentProps, h } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { labels } from "./settings.ts";
-import { capitalize } from "./words.ts";
-
-/** What the API says is wrong, by field. */
-export type Faults = Readonly<Record<string, readonly string[]>>;
+import { type Faults, labels } from "../words/settings.ts";
+import { capitalize } from "../words/text.ts";
 
 /** A heading that takes the focus when its screen opens, so that a screen reader says where one is. */
 export function Title({ children }: { readonly children: string }) {

@@ -1,13 +1,13 @@
 import type { WebsitePage } from "@siteward/sdk";
-import { downloadCsv } from "./csv.ts";
-import { Button, Failure, Jump, Title } from "./parts.tsx";
-import { pageSizes, type Route, readQuery, withQuery } from "./route.ts";
-import { Complaints, LastRun } from "./run.tsx";
-import { Selection } from "./selection.tsx";
-import { useDesk } from "./session.ts";
-import { toVersions, useSearch, useWebsites } from "./use-websites.ts";
-import { WebsitesTable } from "./websites-table.tsx";
-import { many, say } from "./words.ts";
+import { downloadCsv } from "../data/csv.ts";
+import { pageSizes, type Route, readQuery, withQuery } from "../data/route.ts";
+import { useDesk } from "../data/session.ts";
+import { toVersions, useSearch, useWebsites } from "../data/use-websites.ts";
+import { Button, Failure, Jump, Title } from "../parts/parts.tsx";
+import { Complaints, LastRun } from "../parts/run.tsx";
+import { Selection } from "../table/selection.tsx";
+import { WebsitesTable } from "../table/websites-table.tsx";
+import { many, say } from "../words/text.ts";
 
 /** The list of websites: searched, sorted, selected. */
 export function WebsitesScreen({ route }: { readonly route: Route }) {

@@ -1,17 +1,17 @@
 import { type Run, readVersions, type Version } from "@siteward/sdk/bulk";
 import { toUnicodeDomain } from "@siteward/sdk/unicode";
 import { useEffect, useState } from "preact/hooks";
-import { seenIn, summarize } from "./changes.ts";
-import { DeleteDialog } from "./delete-dialog.tsx";
-import { Button, Crumb, Failure, FaultSummary, Form, Report, Title } from "./parts.tsx";
-import { useUnsaved } from "./route.ts";
-import { RunActions } from "./run.tsx";
-import { useDesk } from "./session.ts";
-import { describeChanges } from "./settings.ts";
-import { OtherFields, PrivacyField } from "./settings-fields.tsx";
-import { useForm } from "./use-form.ts";
-import { VisitTest } from "./visit.tsx";
-import { say } from "./words.ts";
+import { seenIn, summarize } from "../data/changes.ts";
+import { useUnsaved } from "../data/route.ts";
+import { useDesk } from "../data/session.ts";
+import { DeleteDialog } from "../dialogs/delete-dialog.tsx";
+import { OtherFields, PrivacyField } from "../forms/settings-fields.tsx";
+import { useForm } from "../forms/use-form.ts";
+import { VisitTest } from "../forms/visit.tsx";
+import { Button, Crumb, Failure, FaultSummary, Form, Report, Title } from "../parts/parts.tsx";
+import { RunActions } from "../parts/run.tsx";
+import { describeChanges } from "../words/settings.ts";
+import { say } from "../words/text.ts";
 
 export function EditScreen({ id }: { readonly id: number }) {
   const { client } = useDesk();

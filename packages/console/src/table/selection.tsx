@@ -1,11 +1,11 @@
 import type { Run } from "@siteward/sdk/bulk";
 import { useState } from "preact/hooks";
-import { BulkDialog } from "./bulk-dialog.tsx";
-import { DeleteDialog } from "./delete-dialog.tsx";
-import { Button } from "./parts.tsx";
-import { useDesk } from "./session.ts";
-import { toVersions } from "./use-websites.ts";
-import { many, say } from "./words.ts";
+import { useDesk } from "../data/session.ts";
+import { toVersions } from "../data/use-websites.ts";
+import { BulkDialog } from "../dialogs/bulk-dialog.tsx";
+import { DeleteDialog } from "../dialogs/delete-dialog.tsx";
+import { Button } from "../parts/parts.tsx";
+import { many, say } from "../words/text.ts";
 
 /** @param total how many websites match the search */
 type Props = Readonly<{ search: string; total: number }>;

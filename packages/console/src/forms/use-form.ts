@@ -1,10 +1,9 @@
 import { isApiError, type Website } from "@siteward/sdk";
 import { fieldsOf, type Outcome, type Update, type Version } from "@siteward/sdk/bulk";
 import { useState } from "preact/hooks";
-import { complain, seenIn } from "./changes.ts";
-import type { Faults } from "./parts.tsx";
-import { useRun } from "./run.tsx";
-import { rebase, toDraft, toPassword, toSettings } from "./settings.ts";
+import { complain, seenIn } from "../data/changes.ts";
+import { useRun } from "../parts/run.tsx";
+import { type Faults, rebase, toDraft, toPassword, toSettings } from "../words/settings.ts";
 
 /** What was read, what the form says, and what came of saving it. */
 export function useForm(read: Version, onSaved: () => void) {

@@ -1,6 +1,6 @@
 import { isApiError, type Siteward, toCanonicalDomain } from "@siteward/sdk";
 import { type Outcome, readVersions } from "@siteward/sdk/bulk";
-import { say } from "./words.ts";
+import { say } from "../words/text.ts";
 
 /** A line of the list of domains, and what happens with it. */
 export interface Row {

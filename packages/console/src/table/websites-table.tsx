@@ -1,10 +1,10 @@
 import type { Version } from "@siteward/sdk/bulk";
 import { toUnicodeDomain } from "@siteward/sdk/unicode";
 import { useRef } from "preact/hooks";
-import { type Route, readQuery, withQuery } from "./route.ts";
-import { useDesk } from "./session.ts";
-import { choices, lists } from "./settings.ts";
-import { many } from "./words.ts";
+import { type Route, readQuery, withQuery } from "../data/route.ts";
+import { useDesk } from "../data/session.ts";
+import { choices, lists } from "../words/settings.ts";
+import { many } from "../words/text.ts";
 
 interface TableProps {
   readonly versions: readonly Version[];

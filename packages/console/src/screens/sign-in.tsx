@@ -1,7 +1,7 @@
 import { isWellFormedApiKey } from "@siteward/sdk";
 import { useEffect, useState } from "preact/hooks";
-import { Field, Form } from "./parts.tsx";
-import { storedKey } from "./session.ts";
+import { storedKey } from "../data/session.ts";
+import { Field, Form } from "../parts/parts.tsx";
 
 /** @param fault why there is no session, or no longer one */
 type Props = Readonly<{ fault: string; onKey: (key: string) => Promise<void> }>;

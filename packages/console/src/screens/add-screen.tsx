@@ -1,15 +1,24 @@
 import type { Creation } from "@siteward/sdk/bulk";
 import { toUnicodeDomain } from "@siteward/sdk/unicode";
 import { useEffect, useState } from "preact/hooks";
-import { countRows, findExisting, isOpen, maxRows, type Row, readRows, stateLabels, withOutcomes } from "./add-rows.ts";
-import { faultsOf, stopAtFirstFault, summarize } from "./changes.ts";
-import { Crumb, FaultSummary, type Faults, Field, Form, Title } from "./parts.tsx";
-import { readRoute, useUnsaved } from "./route.ts";
-import { RunActions, useRun } from "./run.tsx";
-import { useDesk } from "./session.ts";
-import { defaults, toDraft, toPassword, toSettings } from "./settings.ts";
-import { OtherFields, PrivacyField } from "./settings-fields.tsx";
-import { many } from "./words.ts";
+import {
+  countRows,
+  findExisting,
+  isOpen,
+  maxRows,
+  type Row,
+  readRows,
+  stateLabels,
+  withOutcomes,
+} from "../data/add-rows.ts";
+import { faultsOf, stopAtFirstFault, summarize } from "../data/changes.ts";
+import { readRoute, useUnsaved } from "../data/route.ts";
+import { useDesk } from "../data/session.ts";
+import { OtherFields, PrivacyField } from "../forms/settings-fields.tsx";
+import { Crumb, FaultSummary, Field, Form, Title } from "../parts/parts.tsx";
+import { RunActions, useRun } from "../parts/run.tsx";
+import { defaults, type Faults, toDraft, toPassword, toSettings } from "../words/settings.ts";
+import { many } from "../words/text.ts";
 
 /** Adds one website or thousands, all with the same settings. */
 export function AddScreen() {

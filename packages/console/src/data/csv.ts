@@ -1,6 +1,6 @@
 import type { Siteward, Website } from "@siteward/sdk";
 import { readVersions } from "@siteward/sdk/bulk";
-import { many } from "./words.ts";
+import { many } from "../words/text.ts";
 
 const columns = [
   ...(["id", "domain", "privacy", "has_password", "email", "exclude_bots", "exclude_params"] as const),

@@ -41,6 +41,9 @@ export type Settings = Pick<Website, ChoiceField | ListField>;
 /** What a form contains. Lists are text, so that nothing that was typed is lost. */
 export type Draft = Pick<Website, ChoiceField> & Readonly<Record<ListField | "password", string>>;
 
+/** What the API says is wrong, by field. */
+export type Faults = Readonly<Record<string, readonly string[]>>;
+
 /** What the service gives a new website. */
 export const defaults: Settings = { privacy: 0, email: 0, exclude_bots: 1, exclude_params: [], exclude_ips: [] };
 

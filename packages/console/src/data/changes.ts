@@ -12,9 +12,8 @@ import {
   type Version,
 } from "@siteward/sdk/bulk";
 import { toUnicodeDomain } from "@siteward/sdk/unicode";
-import type { Faults } from "./parts.tsx";
-import { describeChanges, lists } from "./settings.ts";
-import { many, nameSome, say } from "./words.ts";
+import { describeChanges, type Faults, lists } from "../words/settings.ts";
+import { many, nameSome, say } from "../words/text.ts";
 
 /** Whether an edit changes nothing, whatever a website is like. */
 export function isEmpty({ set, add, remove }: Edit): boolean {

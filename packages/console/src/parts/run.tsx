@@ -10,10 +10,10 @@ import {
 } from "@siteward/sdk/bulk";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { describeExposure, type Work } from "./changes.ts";
+import { describeExposure, type Work } from "../data/changes.ts";
+import { useUnsaved } from "../data/route.ts";
+import { isServerAway, useDesk } from "../data/session.ts";
 import { Button, Dialog, Report, Summary } from "./parts.tsx";
-import { useUnsaved } from "./route.ts";
-import { isServerAway, useDesk } from "./session.ts";
 
 /** What a dialog needs that does something with websites. */
 export type RunProps = Readonly<{ versions: readonly Version[]; onClose: () => void; onDone: (run: Run) => void }>;

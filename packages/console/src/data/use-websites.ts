@@ -1,9 +1,9 @@
 import type { WebsitePage } from "@siteward/sdk";
 import type { Version } from "@siteward/sdk/bulk";
 import { useEffect, useState } from "preact/hooks";
+import { say } from "../words/text.ts";
 import { type Route, readQuery, readRoute, withQuery } from "./route.ts";
 import { useDesk } from "./session.ts";
-import { say } from "./words.ts";
 
 /** Returns the versions of a page that was asked for with `entity_tags`. */
 export function toVersions({ data, meta }: WebsitePage): Version[] {

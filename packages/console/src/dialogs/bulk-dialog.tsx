@@ -1,10 +1,10 @@
 import type { Edit, Version } from "@siteward/sdk/bulk";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { countDiffering, faultsOf, isEmpty, stopAtFirstFault, toUpdates } from "./changes.ts";
-import { Button, Dialog, FaultSummary, type Faults, Field, Form } from "./parts.tsx";
-import { RunActions, type RunProps, useRun } from "./run.tsx";
-import { type ChoiceField, choices, type ListField, lists } from "./settings.ts";
-import { many } from "./words.ts";
+import { countDiffering, faultsOf, isEmpty, stopAtFirstFault, toUpdates } from "../data/changes.ts";
+import { Button, Dialog, FaultSummary, Field, Form } from "../parts/parts.tsx";
+import { RunActions, type RunProps, useRun } from "../parts/run.tsx";
+import { type ChoiceField, choices, type Faults, type ListField, lists } from "../words/settings.ts";
+import { many } from "../words/text.ts";
 
 /** Changes all selected websites, which the run reads again. */
 export function BulkDialog({ versions, onClose, onDone }: RunProps) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { Field } from "./parts.tsx";
-import { say } from "./words.ts";
+import { Field } from "../parts/parts.tsx";
+import { say } from "../words/text.ts";
 
 type Rules = typeof import("@siteward/rules");
 type Settings = Parameters<Rules["compileRules"]>[0];
