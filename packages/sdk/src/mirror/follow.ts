@@ -3,7 +3,7 @@ import type { WebsitePage } from "@siteward/contract/types";
 import { isApiError } from "../errors/api-error.ts";
 import { SitewardError } from "../errors/siteward-error.ts";
 import type { Siteward } from "../siteward.ts";
-import { type WebsiteChange, WebsiteState } from "./state.ts";
+import { type MirroredWebsite, type WebsiteChange, WebsiteState } from "./state.ts";
 
 /** A state of the account, and where the changes after it begin. */
 export interface Place {
@@ -20,6 +20,14 @@ interface FullRead extends Place {
   pageCursor?: string | null;
 }
 
+/** What is told of the websites. */
+interface Listener {
+  /** Called after changes are applied. Not called for the first state. */
+  readonly onChanges: (changes: Iterable<WebsiteChange>) => void;
+  /** Called after each page of the read for the first state. */
+  readonly onRead: (websites: ReadonlyMap<number, MirroredWebsite>, total: number) => void;
+}
+
 /** The websites of an account as they are known last, and what it takes to bring them up to date. */
 export class FollowedWebsites {
   /** Undefined until all websites were read once. */
@@ -28,13 +36,12 @@ export class FollowedWebsites {
   #reading: FullRead | undefined;
   readonly #siteward: Siteward;
   readonly #signal: AbortSignal;
-  readonly #onChanges: (changes: Iterable<WebsiteChange>) => void;
+  readonly #listener: Listener;
 
-  /** @param onChanges called after changes are applied. Not called for the first state. */
-  constructor(siteward: Siteward, signal: AbortSignal, onChanges: (changes: Iterable<WebsiteChange>) => void) {
+  constructor(siteward: Siteward, signal: AbortSignal, listener: Listener) {
     this.#siteward = siteward;
     this.#signal = signal;
-    this.#onChanges = onChanges;
+    this.#listener = listener;
   }
 
   /**
@@ -45,7 +52,7 @@ export class FollowedWebsites {
   async sync(): Promise<void> {
     if (this.place !== undefined && this.#reading === undefined) {
       try {
-        return await this.#follow(this.place, this.#onChanges);
+        return await this.#follow(this.place, this.#listener.onChanges);
       } catch (error) {
         if (!isCursorRefused(error)) throw error;
         this.#reading = beginFullRead();
@@ -62,7 +69,7 @@ export class FollowedWebsites {
       if (isCursorRefused(error)) this.#reading = undefined;
       throw error;
     }
-    if (before !== undefined) this.#onChanges(this.place.state.changesSince(before.state));
+    if (before !== undefined) this.#listener.onChanges(this.place.state.changesSince(before.state));
   }
 
   /**
@@ -71,12 +78,15 @@ export class FollowedWebsites {
    */
   async #readAll(reading: FullRead, known: WebsiteState | undefined): Promise<Place> {
     if (reading.pageCursor !== null) {
-      const query = { per_page: 100, sort_by: "id", sort: "asc", cursor: reading.pageCursor } as const;
+      // Who sees the first state grow sees the newest first. Later, differences are told in the order of their creation.
+      const sort = known === undefined ? "desc" : "asc";
+      const query = { per_page: 100, sort_by: "id", sort, cursor: reading.pageCursor } as const;
       for await (const page of this.#siteward.websites.list(query, { signal: this.#signal }).pages()) {
         checkPage(page);
         for (const website of page.data) reading.state.put(website, known);
         reading.cursor ||= page.meta.changes_cursor;
         reading.pageCursor = page.meta.next_cursor;
+        if (known === undefined) this.#listener.onRead(reading.state.byId, page.meta.total);
       }
     }
     await this.#follow(reading, () => {});

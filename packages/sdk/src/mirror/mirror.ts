@@ -4,7 +4,7 @@ import type { Siteward } from "../siteward.ts";
 import { MirrorFile } from "./file.ts";
 import { FollowedWebsites } from "./follow.ts";
 import { Schedule } from "./schedule.ts";
-import type { WebsiteChange } from "./state.ts";
+import type { MirroredWebsite, WebsiteChange } from "./state.ts";
 import { serveWebsites, type WebsiteMirror } from "./website-mirror.ts";
 
 /** Options of `mirrorWebsites`. One that is undefined counts as omitted. */
@@ -24,6 +24,11 @@ export interface MirrorOptions {
    * called.
    */
   readonly onChange?: ((change: WebsiteChange) => unknown) | undefined;
+  /**
+   * Called after each page of the first read, with the websites so far, the newest first, and how many there are. The
+   * map stays as it is if you abort `signal`, for example because it has as many as you can show.
+   */
+  readonly onRead?: ((websites: ReadonlyMap<number, MirroredWebsite>, total: number) => unknown) | undefined;
   /**
    * Called if a request fails, which is tried again, or the file cannot be used or written. The same reason is not
    * reported twice in a row until a request has succeeded, or the file was written.
@@ -59,7 +64,7 @@ export interface MirrorOptions {
  * const website = mirror.byDomain("example.com");
  */
 export async function mirrorWebsites(siteward: Siteward, options: MirrorOptions = {}): Promise<WebsiteMirror> {
-  const { file: path, signal: outer, intervalMs = 15_000, staleAfterMs = 300_000, onChange } = options;
+  const { file: path, signal: outer, intervalMs = 15_000, staleAfterMs = 300_000, onChange, onRead } = options;
   // biome-ignore lint/suspicious/noConsole: nobody else can be told
   const report = options.onError ?? ((error) => console.error(`The mirror of the websites: ${String(error)}`));
   // What `onError` throws has nowhere to go.
@@ -67,8 +72,11 @@ export async function mirrorWebsites(siteward: Siteward, options: MirrorOptions 
   const end = new AbortController();
   const signal = outer === undefined ? end.signal : AbortSignal.any([outer, end.signal]);
   const file = path === undefined ? undefined : new MirrorFile(path, siteward, onceEach(onError));
-  const followed = new FollowedWebsites(siteward, signal, (changes: Iterable<WebsiteChange>) => {
-    for (const change of changes) notify(onChange, change, onError);
+  const followed = new FollowedWebsites(siteward, signal, {
+    onChanges(changes) {
+      for (const change of changes) notify(onChange, change, onError);
+    },
+    onRead: (websites, total) => notify(() => onRead?.(websites, total), undefined, onError),
   });
   followed.place = await file?.read().catch((error: unknown) => void onError(error));
   const isAwaited = () => followed.place === undefined;

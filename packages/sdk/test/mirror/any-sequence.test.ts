@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Failure } from "../../src/testing/index.ts";
 import { openFake } from "../testing/support/open-fake.ts";
-import { mirrorFake, type OpenedMirror } from "./support/open-mirror.ts";
+import { inOrder, mirrorFake, type OpenedMirror } from "./support/open-mirror.ts";
 
 const failures: readonly Failure[] = [
   { code: "cursor_expired" },
@@ -87,7 +87,7 @@ class Program {
     }
     const { mirror } = this.#current ?? expect.unreachable();
     const { websites } = this.#opened.fake;
-    expect([...mirror].toSorted((left, right) => left.id - right.id)).toEqual(websites);
+    expect(inOrder(mirror)).toEqual(websites);
     expect(new Map([...this.#told].toSorted(([left], [right]) => left - right))).toEqual(
       new Map(websites.map((website) => [website.id, website])),
     );

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { MirrorError } from "../../src/mirror/index.ts";
 import { createFakeSiteward } from "../../src/testing/index.ts";
 import { openFake } from "../testing/support/open-fake.ts";
-import { codesOf, mirrorFake } from "./support/open-mirror.ts";
+import { codesOf, inOrder, mirrorFake } from "./support/open-mirror.ts";
 
 let folder: string;
 let file: string;
@@ -42,7 +42,7 @@ describe("a mirror with a file", () => {
     const { mirror, changes, errors } = await mirrorFake(opened, { file, intervalMs: 20 });
     expect([mirror.size, mirror.lastSyncAt, mirror.isStale]).toEqual([250, lastSyncAt, false]);
     await expect.poll(() => changes.map(({ kind }) => kind)).toEqual(["deleted", "updated"]);
-    expect([...mirror]).toEqual(opened.fake.websites);
+    expect(inOrder(mirror)).toEqual(opened.fake.websites);
     expect(codesOf(errors)).toEqual(["connection_failed"]);
     const statuses = opened.fake.requests.slice(before).map(({ status }) => status);
     expect(statuses.slice(0, 3)).toEqual([undefined, undefined, 200]);

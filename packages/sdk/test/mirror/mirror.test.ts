@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { mirrorWebsites } from "../../src/mirror/index.ts";
 import { website } from "../support/website.ts";
 import { openFake } from "../testing/support/open-fake.ts";
-import { codesOf, mirrorFake, openMirror } from "./support/open-mirror.ts";
+import { codesOf, inOrder, mirrorFake, openMirror } from "./support/open-mirror.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -16,7 +16,7 @@ describe("a mirror", () => {
   test("has all websites of the account, by ID and by domain in either form", async () => {
     const { mirror, fake } = await openMirror({ websites: [...domains(250), { domain: "Bücher.example" }] });
     expect(mirror.size).toBe(251);
-    expect([...mirror]).toEqual(fake.websites);
+    expect(inOrder(mirror)).toEqual(fake.websites);
     expect(mirror.byId(7)?.domain).toBe("site-6.example");
     for (const form of ["bücher.example", "BÜCHER.example.", "xn--bcher-kva.example", " XN--BCHER-KVA.example"]) {
       expect(mirror.byDomain(form)?.id).toBe(251);
@@ -55,7 +55,7 @@ describe("a mirror", () => {
     const updated = await other.websites.update(1, { exclude_params: ["utm_*"] });
     await other.websites.delete(2);
     await mirror.sync();
-    expect([...mirror].toSorted((left, right) => left.id - right.id)).toEqual(fake.websites);
+    expect(inOrder(mirror)).toEqual(fake.websites);
     expect(changes).toEqual([
       { kind: "deleted", website: expect.objectContaining({ id: 2 }), before: expect.objectContaining({ id: 2 }) },
       { kind: "created", website: created, before: undefined },
@@ -97,7 +97,7 @@ describe("a mirror", () => {
       },
     });
     const { mirror } = await mirrorFake({ ...opened, siteward });
-    expect([...mirror].toSorted((left, right) => left.id - right.id)).toEqual(opened.fake.websites);
+    expect(inOrder(mirror)).toEqual(opened.fake.websites);
     expect(mirror.byDomain("site-0.example")?.id).toBe(251);
     await mirror.close();
   });
@@ -114,7 +114,7 @@ describe("a mirror", () => {
     await sleep(10);
     expect(mirror.size).toBe(3);
     await syncing;
-    expect([...mirror]).toEqual(fake.websites);
+    expect(inOrder(mirror)).toEqual(fake.websites);
     expect(changes.map(({ kind, website }) => [kind, website.id])).toEqual([
       ["deleted", 1],
       ["updated", 2],
@@ -167,6 +167,48 @@ describe("a mirror", () => {
     }
     expect(Object.isFrozen(mirror.byId(1))).toBe(true);
     await mirror.close();
+  });
+});
+
+describe("the first read of a mirror", () => {
+  test("is told page by page, the newest websites first, also if a page fails in between", async () => {
+    const opened = openFake({ websites: domains(250) });
+    const read: unknown[] = [];
+    const onRead = (websites: ReadonlyMap<number, unknown>, total: number) => {
+      read.push([[...websites.keys()].slice(-2), websites.size, total]);
+      if (read.length === 1) opened.fake.failNext({ networkError: true });
+    };
+    const { mirror, errors } = await mirrorFake(opened, { intervalMs: 1, onRead });
+    const pages = [
+      [[152, 151], 100, 250],
+      [[52, 51], 200, 250],
+      [[2, 1], 250, 250],
+    ];
+    expect(read).toEqual(pages);
+    expect(codesOf(errors)).toEqual(["connection_failed"]);
+    // Not the first one.
+    opened.fake.failNext({ code: "cursor_expired" });
+    await mirror.sync();
+    expect(read).toEqual(pages);
+    await mirror.close();
+  });
+
+  test("leaves what was read if the program ends it because it has enough", async () => {
+    const { fake, siteward, other } = openFake({ websites: domains(250) });
+    const controller = new AbortController();
+    let read: ReadonlyMap<number, unknown> = new Map();
+    const onRead = (websites: typeof read) => {
+      read = websites;
+      if (websites.size >= 200) controller.abort();
+    };
+    const opened = mirrorWebsites(siteward, { signal: controller.signal, onRead });
+    await expect(opened).rejects.toMatchObject({ code: "aborted" });
+    await other.websites.delete(250);
+    expect([read.size, read.has(250), fake.requests.filter(({ method }) => method === "GET").length]).toEqual([
+      200,
+      true,
+      2,
+    ]);
   });
 });
 
@@ -260,10 +302,10 @@ describe("a service that is away", () => {
     fake.failNext({ ...answer, path });
     await expect(mirror.sync()).rejects.toThrow();
     expect(errors.length).toBe(1);
-    expect([...mirror]).toEqual(fake.websites);
+    expect(inOrder(mirror)).toEqual(fake.websites);
     await other.websites.create({ domain: "new.example" });
     await mirror.sync();
-    expect([...mirror]).toEqual(fake.websites);
+    expect(inOrder(mirror)).toEqual(fake.websites);
     await mirror.close();
   });
 });
@@ -305,6 +347,9 @@ describe("functions of the program", () => {
     const { mirror, other } = await openMirror(
       {},
       {
+        onRead() {
+          throw new Error("onRead");
+        },
         onChange: async () => {
           calls += 1;
           throw new Error(`call ${calls}`);
@@ -320,7 +365,7 @@ describe("functions of the program", () => {
     await mirror.sync();
     await mirror.sync();
     expect(mirror.size).toBe(2);
-    expect(errors).toEqual([new Error("call 1"), new Error("call 2")]);
+    expect(errors).toEqual([new Error("onRead"), new Error("call 1"), new Error("call 2")]);
     await mirror.close();
   });
 });

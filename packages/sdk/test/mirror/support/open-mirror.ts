@@ -1,4 +1,5 @@
 import {
+  type MirroredWebsite,
   type MirrorOptions,
   mirrorWebsites,
   type WebsiteChange,
@@ -34,6 +35,11 @@ export async function mirrorFake(
     ...options,
   });
   return { ...opened, mirror, changes, errors };
+}
+
+/** The websites of a mirror in order of ID. */
+export function inOrder(mirror: WebsiteMirror): MirroredWebsite[] {
+  return [...mirror].sort((left, right) => left.id - right.id);
 }
 
 /** The codes of errors, in order. */
