@@ -22,7 +22,7 @@ interface JsonSchema {
 interface Shape {
   /** The fields that a program cannot assign, so that it does not expect to change them by sending the record back. */
   readonly readOnly?: readonly string[];
-  /** The lists that can also be a read-only array, or null for the empty list, as a function of the SDK accepts them. */
+  /** The lists that can also be a read-only array, or null for the empty list, as the SDK accepts them. */
   readonly lists?: readonly string[];
 }
 

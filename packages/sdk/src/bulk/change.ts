@@ -1,4 +1,4 @@
-import { canonicalizeIpNetwork, listFields } from "@siteward/contract/plain";
+import { canonicalizeIpNetwork, listFields, websiteDefaults } from "@siteward/contract/plain";
 import type { CreateWebsite, UpdateWebsite, Website } from "@siteward/contract/types";
 
 /** A website as it was read, with its entity tag. */
@@ -13,14 +13,8 @@ export type VersionTag = Pick<Version, "tag"> & Partial<Version>;
 type ListField = (typeof listFields)[number];
 type SettingName = Exclude<keyof UpdateWebsite, "password">;
 
-/** Every setting. One without an entry here does not compile. */
-const settingNames = Object.keys({
-  privacy: 0,
-  email: 0,
-  exclude_bots: 0,
-  exclude_params: 0,
-  exclude_ips: 0,
-} satisfies Record<SettingName, 0>) as readonly SettingName[];
+/** Every setting. One without a default does not compile. */
+const settingNames = Object.keys(websiteDefaults satisfies Record<SettingName, unknown>) as readonly SettingName[];
 
 /** Entries of lists. They are compared as the service stores them: `203.0.113.7/32` is `203.0.113.7`. */
 export type Entries = Readonly<Partial<Record<ListField, readonly string[]>>>;

@@ -30,7 +30,7 @@ export function mayHaveActed(error: unknown): boolean {
 
 /**
  * Says whom the error of a change concerns. A website's own does not fit the rules, or the website as it is. Everyone's
- * is met by every change, 10,000 times for a revoked key. So is what is not known, such as a page of a proxy.
+ * is met by every change. So is what is not known, such as a page of a proxy.
  */
 export function whoseFault(error: unknown): "website" | "everyone" {
   const { status, code = "" } = toFailure(error);

@@ -1,5 +1,6 @@
 import type { UpdateWebsite, Website } from "@siteward/contract/types";
 import type { CallOptions } from "../options/call-options.ts";
+import { createKey } from "../options/create-key.ts";
 import type { Siteward } from "../siteward.ts";
 import type { Change, Creation, Deletion, Tried, Update, Version } from "./change.ts";
 import { fieldsOf, isChangedOnlyBy, storedOf, valuesOf } from "./change.ts";
@@ -178,9 +179,4 @@ function changed(change: Update, sent: Tried, { website, tag }: Version): Sent {
   const { has_password } = (sent.fields.privacy === undefined ? tried : sent).from.website;
   const before = { ...valuesOf(fields, tried.from.website), ...valuesOf(sent.fields, sent.from.website), has_password };
   return { outcome: { change, state: "changed", id, before, fields, now: { tag } }, website };
-}
-
-/** Browsers have `crypto.randomUUID` only on pages with HTTPS. */
-function createKey(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }

@@ -29,7 +29,7 @@ export class MirrorError extends SitewardError {
   declare readonly code: MirrorErrorCode;
 }
 
-/** How often changes are written: 22 MB for 100,000 websites. A start from an older file reads more changes. */
+/** How often changes are written: 22 MB for 100,000 websites. */
 const minWriteMs = 60_000;
 /** How often a file without changes is written, so that it says how fresh its websites are. */
 const refreshMs = 3_600_000;
@@ -160,7 +160,7 @@ export class MirrorFile {
       this.#written = { cursor, syncMs };
       this.#onWritten();
     } catch (cause) {
-      // Another program writes it, or was killed while it did. It is tried again after a minute, so nobody need know.
+      // Another program writes it, or was killed while it did. It is tried again after a minute.
       const isBusy = Object(cause).code === "EEXIST";
       if (!isBusy) await this.#files.rm(partial, { force: true }).catch(() => {});
       if (isBusy && !isLast) return;
@@ -189,7 +189,7 @@ function putWebsites(state: WebsiteState, websites: readonly Website[]): void {
 
 const notWhole = (): Error => new Error("It is not whole.");
 
-/** Named as a type only, so that a bundler for browsers finds no module to load. Nothing loads it without a file. */
+/** Named as a type only, so that a bundler for browsers finds no module to load. */
 type Files = typeof import("node:fs/promises");
 
 function loadFiles(): Files {

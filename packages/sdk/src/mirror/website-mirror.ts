@@ -117,6 +117,6 @@ export function serveWebsites(
 
 /**
  * Domains in the form that the service stores, or that no website can have. A look-up takes 0.3 µs, and parsing 10 µs
- * more, which anybody could make a program spend with made-up domains.
+ * more, for anybody's made-up domains.
  */
 const plainName = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;

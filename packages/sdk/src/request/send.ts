@@ -1,6 +1,7 @@
 import { type Answer, createApiError, readText } from "../answer/answer.ts";
 import { AbortError, addCall, type CallContext, SitewardError, TimeoutError } from "../errors/siteward-error.ts";
 import { type AnyCallOptions, type ResolvedCallOptions, resolveCallOptions } from "../options/call-options.ts";
+import { createKey } from "../options/create-key.ts";
 import { notify } from "../options/hooks.ts";
 import type { ResolvedSitewardOptions } from "../options/siteward-options.ts";
 import { readRateLimit } from "../response-headers.ts";
@@ -21,11 +22,6 @@ export function createSend(client: ResolvedSitewardOptions): Send {
     if (request.method === "POST") request.headers["idempotency-key"] ??= createKey();
     return await new Call(options, request).run();
   };
-}
-
-/** Browsers have `crypto.randomUUID` only on pages with HTTPS. */
-function createKey(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
 
 /** One call with all its attempts. */
@@ -87,8 +83,7 @@ class Call {
   }
 
   /**
-   * Sends the request and reads the entire response. Redirects are not followed: the key is sent only to `baseUrl`, a
-   * redirected POST would become a GET, and a wrong `baseUrl` would cost two requests each time unseen.
+   * Sends the request and reads the entire response. Redirects are not followed: the key is sent only to `baseUrl`.
    */
   async #exchange(signal: AbortSignal): Promise<Answer> {
     const { method, url, target, headers, body, redact } = this.#request;

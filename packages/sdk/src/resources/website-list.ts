@@ -106,21 +106,16 @@ export class WebsiteList extends ApiPromise<WebsitePage> implements AsyncIterabl
   }
 }
 
-/**
- * Returns a function that says what is wrong with the next page, to find pages that would never end. Pages in a circle
- * come back to the cursor that is kept, of the 1st, 2nd, 4th, 8th … page: in at most four times its length.
- */
+/** Returns a function that says what is wrong with the next page, to find pages that would never end. */
 function createFindFault(): (page: WebsitePage) => string | undefined {
-  let kept: string | null = null;
-  let pages = 0;
+  const cursors = new Set<string>();
   let emptyPages = 0;
   return ({ data, meta: { next_cursor, deleted_ids } }) => {
     if (next_cursor === null) return undefined;
     emptyPages = data.length > 0 || deleted_ids?.length ? 0 : emptyPages + 1;
     if (emptyPages > maxEmptyPages) return "empty pages";
-    if (next_cursor === kept) return "pages that lead in a circle";
-    pages += 1;
-    if (Number.isInteger(Math.log2(pages))) kept = next_cursor;
+    if (cursors.has(next_cursor)) return "pages that lead in a circle";
+    cursors.add(next_cursor);
     return undefined;
   };
 }

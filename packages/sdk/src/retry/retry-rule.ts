@@ -29,9 +29,8 @@ interface FailedAttempt {
  *
  * Connection errors, timeouts, the transient statuses, and `idempotency_in_progress` are retried, up to `maxRetries`
  * times. The wait is that of `Retry-After`, plus an exponential backoff with full jitter (up to 0.5 s, 1 s, 2 s … 8 s).
- * The sum, because callers that were refused together get the same `Retry-After`: with the longer of the two, 276 of
- * 300 upserts waited exactly 1,000 ms, and were refused together again. If it is more than 60 s, the caller gets the
- * error at once: a program that hangs for minutes is worse than one that knows why.
+ * The sum, because callers that were refused together get the same `Retry-After`. If it is more than 60 s, the caller
+ * gets the error at once.
  *
  * A 429 by the limit of the API key counts on its own, up to 100 times, because nothing is wrong, unless `maxRetries`
  * is 0.
@@ -58,8 +57,7 @@ export function decideRetryDelayMs(
 
 /**
  * Checks whether a request was refused by the limit of the API key: the 429 names the limit in `RateLimit`, and says
- * when to come back, within 60 s. Any other says nothing about the key: it is about a network with many invalid keys,
- * the changes of an account in a day, which reads need not wait for, or it is of a proxy.
+ * when to come back, within 60 s. Any other says nothing about the key.
  */
 export function isRefusal(error: SitewardError): error is Refusal {
   if (!(error instanceof ApiError) || error.status !== 429 || error.rateLimit === undefined) return false;
