@@ -24,7 +24,7 @@ interface FullRead extends Place {
 interface Listener {
   /** Called after changes are applied. Not called for the first state. */
   readonly onChanges: (changes: Iterable<WebsiteChange>) => void;
-  /** Called after each page of the read for the first state. */
+  /** Called after each page of the first read. */
   readonly onRead: (websites: ReadonlyMap<number, MirroredWebsite>, total: number) => void;
 }
 
@@ -78,7 +78,7 @@ export class FollowedWebsites {
    */
   async #readAll(reading: FullRead, known: WebsiteState | undefined): Promise<Place> {
     if (reading.pageCursor !== null) {
-      // Who sees the first state grow sees the newest first. Later, differences are told in the order of their creation.
+      // Newest first for a screen that fills. Later differences are told in order.
       const sort = known === undefined ? "desc" : "asc";
       const query = { per_page: 100, sort_by: "id", sort, cursor: reading.pageCursor } as const;
       for await (const page of this.#siteward.websites.list(query, { signal: this.#signal }).pages()) {
