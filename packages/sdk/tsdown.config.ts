@@ -11,18 +11,22 @@ const shared: UserConfig = {
 };
 
 /**
- * What is used of our own packages becomes part of the files, and nothing of node_modules but what the fake of the service needs. The
- * fake shares no file with the others, which would then contain what only it uses of the contract.
+ * What is used of our own packages becomes part of the files, and of node_modules only what the fake needs. The fake
+ * and the fields share no file with the others, which would then contain what only they use of the contract.
  */
 const config: UserConfig[] = [
   {
     ...shared,
     entry: {
       index: "src/index.ts",
-      unicode: "src/unicode.ts",
       mirror: "src/mirror/index.ts",
       bulk: "src/bulk/index.ts",
     },
+    deps: { onlyBundle: ["punycode"] },
+  },
+  {
+    ...shared,
+    entry: { fields: "src/fields.ts" },
     deps: { onlyBundle: ["punycode"] },
   },
   {

@@ -11,7 +11,7 @@ export {
 } from "./api-key.ts";
 export { canonicalizeDomain, maxDomainLength, parseDomain } from "./grammars/domain.ts";
 export { type EntryGrammar, type Parsed, parseEntryList } from "./grammars/entry-list.ts";
-export { canonicalizeIpNetwork, type IpNetwork, parseIpNetwork, readIpv4 } from "./grammars/exclude-ips.ts";
+export * from "./grammars/exclude-ips.ts";
 export { toAscii } from "./grammars/to-ascii.ts";
 export { toUnicodeDomain } from "./grammars/unicode.ts";
 export { type Route, routes, type Scope, scopes } from "./routes.ts";

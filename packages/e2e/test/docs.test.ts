@@ -19,7 +19,7 @@ import { readExamples } from "./support/read-examples.ts";
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** The published packages whose comments have examples. */
-const entries = ["sdk", "sdk/unicode", "sdk/bulk", "sdk/mirror", "sdk/testing", "rules"].map(
+const entries = ["sdk", "sdk/bulk", "sdk/fields", "sdk/mirror", "sdk/testing", "rules"].map(
   (name) => `@siteward/${name}`,
 );
 

@@ -1,5 +1,5 @@
 import type { Website } from "@siteward/sdk";
-import { toUnicodeDomain } from "@siteward/sdk/unicode";
+import { toUnicodeDomain } from "@siteward/sdk/fields";
 import { safeText } from "@siteward/start/safe-text";
 
 /**

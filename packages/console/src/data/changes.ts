@@ -11,7 +11,7 @@ import {
   type Update,
   type Version,
 } from "@siteward/sdk/bulk";
-import { toUnicodeDomain } from "@siteward/sdk/unicode";
+import { toUnicodeDomain } from "@siteward/sdk/fields";
 import { describeChanges, type Faults, lists } from "../words/settings.ts";
 import { many, nameSome, say } from "../words/text.ts";
 

@@ -1,5 +1,5 @@
 import type { Deletion } from "@siteward/sdk/bulk";
-import { toUnicodeDomain } from "@siteward/sdk/unicode";
+import { toUnicodeDomain } from "@siteward/sdk/fields";
 import { useState } from "preact/hooks";
 import { Button, Dialog, Field, Form } from "../parts/parts.tsx";
 import { RunActions, type RunProps, useRun } from "../parts/run.tsx";

@@ -1,5 +1,5 @@
 import type { Creation } from "@siteward/sdk/bulk";
-import { toUnicodeDomain } from "@siteward/sdk/unicode";
+import { toUnicodeDomain } from "@siteward/sdk/fields";
 import { useEffect, useState } from "preact/hooks";
 import {
   countRows,

@@ -1,5 +1,5 @@
 import { type Run, readVersions, type Version } from "@siteward/sdk/bulk";
-import { toUnicodeDomain } from "@siteward/sdk/unicode";
+import { toUnicodeDomain } from "@siteward/sdk/fields";
 import { useEffect, useState } from "preact/hooks";
 import { seenIn, summarize } from "../data/changes.ts";
 import { useUnsaved } from "../data/route.ts";

@@ -1,5 +1,5 @@
 import type { Version } from "@siteward/sdk/bulk";
-import { toUnicodeDomain } from "@siteward/sdk/unicode";
+import { toUnicodeDomain } from "@siteward/sdk/fields";
 import { useRef } from "preact/hooks";
 import { type Route, readQuery, withQuery } from "../data/route.ts";
 import { useDesk } from "../data/session.ts";

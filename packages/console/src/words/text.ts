@@ -1,5 +1,5 @@
 import { SitewardError } from "@siteward/sdk";
-import { toUnicodeDomain } from "@siteward/sdk/unicode";
+import { toUnicodeDomain } from "@siteward/sdk/fields";
 
 /** Such as `1 website` or `1,200 websites`. */
 export function many(count: number, noun = "website"): string {

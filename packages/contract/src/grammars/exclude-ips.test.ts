@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { excludeIps } from "./exclude-ips.ts";
+import { coversNetwork, excludeIps, type IpNetwork, parseIpNetwork } from "./exclude-ips.ts";
 
 const { parseEntry } = excludeIps;
 
@@ -124,3 +124,36 @@ function canonical(text: string): string {
 function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 4 ? "ipv4" : "ipv6";
 }
+
+describe("a network contains another one, or an address", () => {
+  const read = (text: string): IpNetwork => {
+    const parsed = parseIpNetwork(text);
+    return parsed.ok ? parsed.value : expect.unreachable();
+  };
+
+  test.each([
+    [true, "203.0.113.0/24>203.0.113.7 203.0.113.*>203.0.113.128/25 203.0.113.6/31>203.0.113.7/32 0.0.0.0/0>255.0.0.1"],
+    [true, "::/0>ffff::/16 2001:db8::/33>2001:db8:7fff::1 ::ffff:203.0.113.0/120>203.0.113.7 a::/128>a::"],
+    [false, "203.0.113.0/24>203.0.112.0/23 203.0.113.6/31>203.0.113.8 203.0.113.7>203.0.113.6 0.0.0.0/0>::"],
+    [false, "2001:db8::/33>2001:db8:8000::1 ::/0>203.0.113.7 a::/128>a::/127 a::>a::1"],
+  ])("%s: %s", (isCovered, pairs) => {
+    for (const [outer = "", inner = ""] of pairs.split(" ").map((pair) => pair.split(">"))) {
+      expect(coversNetwork(read(outer), read(inner)), `${outer} ${inner}`).toBe(isCovered);
+    }
+  });
+
+  test("if its bits begin with those that all addresses of the other share", () => {
+    const bits = ({ words, prefix }: IpNetwork) =>
+      `${words.length}:${words.map((word) => word.toString(2).padStart(32, "0")).join("")}`.slice(0, prefix + 2);
+    // Few different words, so that many networks contain each other.
+    const address = fc.constantFrom("10.0.0.1", "10.0.128.1", "10.0.0.0", "a::", "a:0:8000::1", "a::8000:0:1", "a::1");
+    const network = fc.tuple(address, fc.nat(128)).map(([text, prefix]) => {
+      return read(`${text}/${text.includes(":") ? prefix : prefix % 33}`);
+    });
+    fc.assert(
+      fc.property(network, network, (outer, inner) => {
+        expect(coversNetwork(outer, inner)).toBe(bits(inner).startsWith(bits(outer)));
+      }),
+    );
+  });
+});

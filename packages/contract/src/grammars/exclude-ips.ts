@@ -1,9 +1,9 @@
 import type { EntryGrammar, Parsed } from "./entry-list.ts";
 
 /**
- * The grammar of `exclude_ips` (docs/interface.md, section 2): IPv4 and IPv6 addresses, networks in CIDR notation (RFC 4632), and
- * IPv4 wildcards such as `203.0.113.*`. In canonical form, the host bits of a network are zero, IPv6 follows RFC 5952, IPv4-mapped
- * IPv6 is IPv4, and a network of one address is that address.
+ * The grammar of `exclude_ips` (docs/interface.md, section 2): IPv4 and IPv6 addresses, networks in CIDR notation
+ * (RFC 4632), and IPv4 wildcards such as `203.0.113.*`. In canonical form, the host bits of a network are zero, IPv6
+ * follows RFC 5952, IPv4-mapped IPv6 is IPv4, and a network of one address is that address.
  */
 export const excludeIps: EntryGrammar = { maxEntries: 500, parseEntry: parseIpEntry };
 
@@ -36,17 +36,20 @@ export function canonicalizeIpNetwork(text: string): string | undefined {
   return network && formatNetwork(network);
 }
 
+/** Whether a network contains another one, or an address, which is a network of one. IPv6 contains no IPv4. */
+export function coversNetwork(outer: IpNetwork, inner: IpNetwork): boolean {
+  if (outer.words.length !== inner.words.length || outer.prefix > inner.prefix) return false;
+  return outer.words.every((word, index) => word === clearHostBits(inner.words, outer.prefix).words[index]);
+}
+
 function readNetwork(text: string): IpNetwork | undefined {
   const [address = "", prefix, ...more] = text.split("/", maxParts);
   const words = readAddress(address);
   if (words === undefined || more.length > 0) return undefined;
   const maxPrefix = words.length * 32;
   if (prefix === undefined) return clearHostBits(words, maxPrefix);
-  return isPrefix(prefix, maxPrefix) ? clearHostBits(words, Number(prefix)) : undefined;
-}
-
-function isPrefix(text: string, max: number): boolean {
-  return /^(0|[1-9]\d{0,2})$/.test(text) && Number(text) <= max;
+  const isPrefix = /^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= maxPrefix;
+  return isPrefix ? clearHostBits(words, Number(prefix)) : undefined;
 }
 
 /** The longest has IPv4 in place of its last two groups. */

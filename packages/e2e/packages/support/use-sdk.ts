@@ -2,9 +2,9 @@ import { createRequire } from "node:module";
 import process from "node:process";
 import { isDeepStrictEqual } from "node:util";
 import { ApiError, ConnectionError, Siteward, SitewardError, type SitewardOptions } from "@siteward/sdk";
+import { toUnicodeDomain } from "@siteward/sdk/fields";
 import { mirrorWebsites } from "@siteward/sdk/mirror";
 import { createFakeSiteward } from "@siteward/sdk/testing";
-import { toUnicodeDomain } from "@siteward/sdk/unicode";
 import type { Addresses } from "./wrong-servers.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { toUnicodeDomain } from "@siteward/sdk/unicode";
+import { toUnicodeDomain } from "@siteward/sdk/fields";
 import type { Service } from "@siteward/testing/services/service";
 import { expect } from "vitest";
 import { Caller, websites } from "./caller.ts";

@@ -1,1 +1,0 @@
-export { toUnicodeDomain } from "@siteward/contract/plain";
