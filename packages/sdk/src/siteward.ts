@@ -82,3 +82,12 @@ export class Siteward {
     return ApiPromise.of(send(), readBody<Body>);
   }
 }
+
+// The declarations name these types of the platform. A compiler that knows no platform (`lib: ["es2022"], types: []`)
+// gets empty ones, and others merge them with their own. Not `RequestInit` and `Request`, which have type parameters in
+// Cloudflare Workers, so that nothing can be merged with them.
+declare global {
+  interface AbortSignal {}
+  interface Headers {}
+  interface Response {}
+}

@@ -6,7 +6,7 @@ export { createFakeSiteward, type FakeSiteward, type FakeSitewardOptions } from 
 export type { FakeFetch, FakeRequest } from "./fetch.ts";
 export type { Failure } from "./injections.ts";
 
-// For a compiler that knows no platform. The main entry says why.
+// For a compiler that knows no platform. `siteward.ts` says why.
 declare global {
   interface AbortSignal {}
   interface Response {}
