@@ -1,14 +1,4 @@
 /** What the service accepts in the fields of a website, for programs with forms of their own. It sends no request. */
-export {
-  coversNetwork,
-  type EntryGrammar,
-  entryGrammars,
-  type IpNetwork,
-  listFields,
-  type Parsed,
-  parseEntryList,
-  parseIpNetwork,
-  passwordLength,
-  toUnicodeDomain,
-  websiteDefaults,
-} from "@siteward/contract/plain";
+export type { EntryGrammar, IpNetwork, Parsed } from "@siteward/contract/plain";
+export { coversNetwork, entryGrammars, listFields, parseEntryList, parseIpNetwork } from "@siteward/contract/plain";
+export { passwordLength, toUnicodeDomain, websiteDefaults } from "@siteward/contract/plain";

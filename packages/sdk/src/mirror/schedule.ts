@@ -62,7 +62,7 @@ export class Schedule {
     const { sync, onFailure, intervalMs, signal } = this.#options;
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    let retryAfterMs: number | undefined;
+    let retryAfterMs = 0;
     try {
       await sync();
       this.#failures = 0;
@@ -72,7 +72,7 @@ export class Schedule {
       if (signal.aborted) return 0;
       this.#failures += 1;
       onFailure(error);
-      if (isApiError(error)) ({ retryAfterMs } = error);
+      if (isApiError(error)) ({ retryAfterMs = 0 } = error);
     }
     return decideWaitMs({ intervalMs, failures: this.#failures, retryAfterMs }, Math.random());
   }
@@ -100,11 +100,7 @@ export class Schedule {
  * @param random from 0 up to, but not including, 1
  */
 export function decideWaitMs(
-  {
-    intervalMs,
-    failures,
-    retryAfterMs = 0,
-  }: { intervalMs: number; failures: number; retryAfterMs?: number | undefined },
+  { intervalMs, failures, retryAfterMs = 0 }: { intervalMs: number; failures: number; retryAfterMs?: number },
   random: number,
 ): number {
   // A longer timer would end at once.
