@@ -20,13 +20,11 @@ interface FullRead extends Place {
   pageCursor?: string | null;
 }
 
-/** What is told of the websites. */
-interface Listener {
-  /** Called after changes are applied. Not called for the first state. */
-  readonly onChanges: (changes: Iterable<WebsiteChange>) => void;
-  /** Called after each page of the first read. */
-  readonly onRead: (websites: ReadonlyMap<number, MirroredWebsite>, total: number) => void;
-}
+/** What is told: changes after the first state, and each page of the read for that. */
+type Listener = Readonly<{
+  onChanges: (changes: Iterable<WebsiteChange>) => void;
+  onRead: (websites: ReadonlyMap<number, MirroredWebsite>, total: number) => void;
+}>;
 
 /** The websites of an account as they are known last, and what it takes to bring them up to date. */
 export class FollowedWebsites {
