@@ -8,12 +8,14 @@ const quiet = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO
 /**
  * Runs a command, and exits if it fails. Prints a title before it and a line after it. A command that prints only errors has one line in
  * all: on a terminal, it counts the seconds, and what the command prints is shown if it fails.
+ *
+ * @param options.until the line is printed after it, and not before: another step uses the terminal
  */
 export async function runStep(
   title: string,
   command: string,
   commandArguments: readonly string[],
-  options: SpawnOptions = {},
+  { until, ...options }: SpawnOptions & { readonly until?: Promise<void> } = {},
 ): Promise<void> {
   const startedAtMs = performance.now();
   const seconds = () => ((performance.now() - startedAtMs) / 1000).toFixed(1);
@@ -24,7 +26,8 @@ export async function runStep(
     ...options,
     env: { ...process.env, ...quiet, ...options.env },
   });
-  const redraw = process.stdout.isTTY ? (line: string) => process.stdout.write(`\r${line}`) : () => false;
+  const redraw =
+    process.stdout.isTTY && until === undefined ? (line: string) => process.stdout.write(`\r${line}`) : () => false;
   const timer = isQuiet ? setInterval(() => redraw(`… ${title} (${seconds()} s)`), 1_000) : undefined;
   const printed = [child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream)));
   const [status] = await once(child, "close");
@@ -35,5 +38,7 @@ export async function runStep(
     console.error(`✗ ${title} failed`);
     process.exit(status ?? 1);
   }
-  console.log(`✓ ${title} (${seconds()} s)`);
+  const line = `✓ ${title} (${seconds()} s)`;
+  await until;
+  console.log(line);
 }
