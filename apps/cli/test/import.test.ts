@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
-import { test } from "./support/cli-test.ts";
+import { openCli, test } from "./support/cli-test.ts";
 import { measureCli } from "./support/measure-cli.ts";
 import { errorOf, jsonOf, type RunResult, warningsOf } from "./support/run-cli.ts";
-import { unknownKey } from "./support/serve-fake.ts";
+import { serveFake, unknownKey } from "./support/serve-fake.ts";
 
 function outcomesOf(run: RunResult): unknown {
   return jsonOf(run).map(({ place, domain, outcome }: Record<string, unknown>) => [place, domain, outcome]);
@@ -231,9 +231,10 @@ test("a new website for which the file states no privacy has that of --privacy",
   expect(run.stderr).toBe("Warning: 1 new website will be public (b.example).\n");
 });
 
-test("5,000 updates need 130 MB", async ({ cli, folder }) => {
+test("5,000 updates need 130 MB", async ({ folder }) => {
   const domains = Array.from({ length: 5_000 }, (_, index) => `site-${index}.example`);
-  await cli.add(...domains);
+  await using served = await serveFake({ websites: domains.map((domain) => ({ domain })) });
+  const cli = openCli(served);
   const path = await folder.write("domains.csv", `domain,email,exclude_ips\n${domains.join(",on,203.0.113.7\n")},,\n`);
   const { exitCode, output, peakBytes } = await measureCli(["import", "-", "--on-conflict", "update"], cli.env, path);
   expect(exitCode, output.slice(0, 500)).toBe(0);

@@ -7,8 +7,8 @@ import { type ChangeableAnswer, changeAnswers } from "./sequences/changed-servic
 import { compareServices } from "./sequences/compare-services.ts";
 import type { ReceivedAnswer } from "./sequences/side.ts";
 
-/** PostgreSQL answers a fifth as fast. As an attack, five times as many are sent, and with `ROUNDS` any other number. */
-const rounds = { sqlite: 200, postgres: 40 } as const;
+/** PostgreSQL answers a fifth as fast. As an attack, ten times as many are sent, and with `ROUNDS` any other number. */
+const rounds = { sqlite: 100, postgres: 20 } as const;
 const [replayedSeed, path] = process.env["TEST_SITEWARD_REPLAY"]?.split("/") ?? [];
 
 test.for(engineNames)(
@@ -17,7 +17,7 @@ test.for(engineNames)(
   async (engine) => {
     await using server = await startServerService(engine);
     await using model = openFakeService();
-    const sequences = Number(process.env["ROUNDS"] ?? rounds[engine] * (process.env["TEST_SITEWARD_ATTACK"] ? 5 : 1));
+    const sequences = Number(process.env["ROUNDS"] ?? rounds[engine] * (process.env["TEST_SITEWARD_ATTACK"] ? 10 : 1));
     const seed = Number(replayedSeed ?? Math.floor(Math.random() * 2 ** 31));
     await compareServices([server, model], { sequences, seed, path });
     expect(await server.database.findDamage()).toEqual([]);
@@ -58,7 +58,7 @@ describe("a difference is found, and the error contains the seed and the answers
 describe("the sequences", async () => {
   const answers: ReceivedAnswer[] = [];
   const onAnswers = (some: readonly ReceivedAnswer[]) => answers.push(...some);
-  await compareServices([openFakeService(), openFakeService()], { sequences: 500, seed: 1, onAnswers });
+  await compareServices([openFakeService(), openFakeService()], { sequences: 300, seed: 1, onAnswers });
 
   test("get every error that one request at a time can get, replays, pages in both directions and passwords", () => {
     const seen = new Set(answers.flatMap(readKinds));
