@@ -160,19 +160,31 @@ export const fieldRefusals: Guarantees = {
   "more than 1,000 fields are refused at once, with a short answer": async (service) => {
     const caller = new Caller(service);
     const names = Array.from({ length: 7_000 }, (_, index) => `f${index}`);
+    const formOf = (count: number) => names.slice(0, count).join("=&");
+    const bodyOf = (count: number) =>
+      JSON.stringify(Object.fromEntries(names.slice(0, count).map((name) => [name, 1])));
+    const tooMany = ["has more than 1000 fields; send only fields that this operation accepts"];
     for (const count of [1_001, 7_000]) {
-      const form = names
-        .slice(0, count)
-        .map((name) => `${name}=`)
-        .join("&");
-      const body = JSON.stringify(Object.fromEntries(names.slice(0, Math.min(count, 5_000)).map((name) => [name, 1])));
-      for (const options of [{ form }, { body, headers: json }]) {
+      for (const options of [{ form: formOf(count) }, { body: bodyOf(Math.min(count, 5_000)), headers: json }]) {
         const answer = await caller.call("POST", websites, options);
-        expect(answer.fieldErrors).toEqual({
-          body: ["has more than 1000 fields; send only fields that this operation accepts"],
-        });
+        expect(answer.fieldErrors).toEqual({ body: tooMany });
         expect(answer.text.length).toBeLessThan(65_536);
       }
     }
+    expect((await caller.get(`${websites}?${formOf(1_001)}`)).fieldErrors).toEqual({ query: tooMany });
+    // Fewer are named, at most 100 of them, and each by the start of its name.
+    for (const options of [{ form: formOf(1_000) }, { body: bodyOf(1_000), headers: json }]) {
+      const { refusedNames } = await caller.call("POST", websites, options);
+      expect([refusedNames.length, refusedNames.includes("body")]).toEqual([100, false]);
+    }
+    const long = await caller.call("POST", websites, {
+      form: `domain=a.example&${"n".repeat(60_000)}=1&${"m".repeat(200)}`,
+    });
+    expect(long.refusedNames).toEqual([`${"n".repeat(200)}…`, "m".repeat(200)]);
+  },
+  "a field may be in a form without a value, or however often, between any number of signs": async (service) => {
+    const form = `&&domain=a.example&exclude_ips&${"exclude_params=q&".repeat(3_000)}`;
+    const { website } = await new Caller(service).call("POST", websites, { form });
+    expect(website).toMatchObject({ domain: "a.example", exclude_ips: [], exclude_params: ["q"] });
   },
 };

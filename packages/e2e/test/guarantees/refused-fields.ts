@@ -43,6 +43,7 @@ export const refusedForms: readonly string[] = [
   "domain=example.com&__proto__=1",
   "domain=example.com&domain[x]=a.example",
   "domain=example.com&exclude_ips[0]=203.0.113.7",
+  "domain=example.com&exclude_ips[][]=203.0.113.7",
   "domain=example.com&toString=1",
   "domain=example.com&=1",
 ];
