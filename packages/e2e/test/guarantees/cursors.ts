@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { Caller, websites } from "./caller.ts";
+import { websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 import { follow, range, walk, withWebsites } from "./lists.ts";
 
@@ -89,7 +89,12 @@ export const cursors: Guarantees = {
   "a cursor belongs to one list, and works with another number of records": async (service) => {
     const caller = await withWebsites(service, 40);
     const cursor = (await caller.get(websites)).page.meta.next_cursor;
-    expect((await caller.get(`${websites}?cursor=${cursor}&per_page=25`)).ids).toEqual(range(6, 30).reverse());
+    for (const same of ["", "&search="]) {
+      const { ids } = await caller.get(`${websites}?cursor=${cursor}&per_page=25${same}`);
+      expect(ids).toEqual(range(6, 30).reverse());
+    }
+    const found = (await caller.get(`${websites}?search=Site`)).page.meta.next_cursor;
+    expect((await caller.get(`${websites}?search=sITE&cursor=${found}`)).ids).toEqual(range(21, 30).reverse());
     const ofAnother = /^belongs to a list with another search, sort_by or sort; /;
     for (const [query, message] of [
       ["sort=asc", ofAnother],
@@ -102,10 +107,18 @@ export const cursors: Guarantees = {
       expect([query, fieldErrors]).toEqual([query, { cursor: [expect.stringMatching(message)] }]);
     }
   },
-  "a string that is not a cursor is refused": async (service) => {
-    const caller = new Caller(service);
-    for (const cursor of notCursors) {
-      const { fieldErrors } = await caller.get(`${websites}?cursor=${encodeURIComponent(cursor)}`);
+  "a string that is not a cursor is refused, also with a character more, less or changed": async (service) => {
+    const caller = await withWebsites(service, 12);
+    const others: string[] = [...notCursors];
+    // In base64, the last character of each of them has another number of bits.
+    for (const search of ["s", "si", "sit"]) {
+      const cursor = (await caller.get(`${websites}?search=${search}`)).page.meta.next_cursor ?? "";
+      const start = cursor.slice(0, -1);
+      others.push(start, start + String.fromCharCode(cursor.charCodeAt(start.length) + 1), ` ${cursor}`);
+      others.push(...[..."xgIKA=. "].map((character) => cursor + character));
+    }
+    for (const cursor of others) {
+      const { fieldErrors } = await caller.get(`${websites}?${new URLSearchParams({ cursor })}`);
       expect([cursor, fieldErrors]).toEqual([cursor, { cursor: [expect.stringMatching(/^is not a valid cursor; /)] }]);
     }
     for (const key of ["\u0000", "x".repeat(254), 1]) {
@@ -118,6 +131,11 @@ export const cursors: Guarantees = {
     for (const key of [-1, 0, Number.MAX_SAFE_INTEGER]) {
       const answer = await caller.get(`${websites}?cursor=${cursorOf([1, "id.desc", "forward", "after", key])}`);
       expect([answer.status, answer.ids.filter((id) => id !== 1)]).toEqual([200, []]);
+    }
+    // Plain base64 has other characters for these.
+    for (const search of ["???", ">>>"]) {
+      const cursor = cursorOf([1, `id.desc.${search}`, "forward", "after", 1]);
+      expect((await caller.get(`${websites}?${new URLSearchParams({ search, cursor })}`)).ids).toEqual([]);
     }
     expect(await other.count()).toBe(3);
   },
