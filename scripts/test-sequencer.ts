@@ -1,16 +1,17 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** What mostly waits: for time-outs, and for processes that end and start again. Meanwhile, checks use the processors. */
-const waiting =
-  /\/server\/.*\/(readiness|workers(-restart)?|deleted-secrets|requests-in-progress|delete-account|postgres-failures|idempotency-in-progress|metrics)\.test\.ts$/;
-/** What takes longest. If it started last, one worker would work on it while the others have nothing to do. */
-const longest = /\/(guarantees-\w+|hostile-files|sequences|replicas)\.test\.ts$/;
+/** What takes longest, each by its file. Half of it waits, while the others and the checks use the processors. */
+const longest = [
+  ...["delete-account", "deleted-secrets", "guarantees-memory", "guarantees-postgres", "guarantees-sqlite"],
+  ...["hostile-files", "idempotency-in-progress", "metrics", "postgres-failures", "readiness", "replicas"],
+  ...["requests-in-progress", "sequences", "workers", "workers-restart"],
+];
 
-/** Starts these files first. Vitest starts the projects in the order of their names, and knows no durations in a fresh clone. */
+/** Starts these files first. If one started last, one worker would work on it while the others have nothing to do. */
 export class TestSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const rank = ({ moduleId }: TestSpecification) => (waiting.test(moduleId) ? 0 : longest.test(moduleId) ? 1 : 2);
-    return sorted.toSorted((left, right) => rank(left) - rank(right));
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+    return sorted.toSorted((left, right) => Number(isLong(right)) - Number(isLong(left)));
   }
 }
