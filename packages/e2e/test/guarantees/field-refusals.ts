@@ -148,7 +148,13 @@ export const fieldRefusals: Guarantees = {
       const answer = await caller.call("POST", websites, { body, headers: json });
       expect(answer.fieldErrors).toEqual({ body: ["must be a JSON object"] });
     }
-    for (const body of [nested, `{"domain":"example.com","exclude_ips":${nested}}`]) {
+    const objectsOf = (count: number) => `[${Array(count).fill("{}").join()}]`;
+    for (const body of ["[".repeat(1_000) + "]".repeat(1_000), objectsOf(999)]) {
+      const answer = await caller.call("POST", websites, { body, headers: json });
+      expect(answer.fieldErrors).toEqual({ body: ["must be a JSON object"] });
+    }
+    const withNested = `{"domain":"example.com","exclude_ips":${nested}}`;
+    for (const body of [nested, withNested, objectsOf(1_000), "[".repeat(1_001), "{".repeat(1_001)]) {
       expect((await caller.call("POST", websites, { body, headers: json })).fieldErrors).toEqual({
         body: ["has more than 1000 arrays and objects; send only fields that this operation accepts"],
       });
@@ -172,6 +178,9 @@ export const fieldRefusals: Guarantees = {
       }
     }
     expect((await caller.get(`${websites}?${formOf(1_001)}`)).fieldErrors).toEqual({ query: tooMany });
+    for (const body of [`{"a":${bodyOf(1_000)}}`, ":".repeat(1_001)]) {
+      expect((await caller.call("POST", websites, { body, headers: json })).fieldErrors).toEqual({ body: tooMany });
+    }
     // Fewer are named, at most 100 of them, and each by the start of its name.
     for (const options of [{ form: formOf(1_000) }, { body: bodyOf(1_000), headers: json }]) {
       const { refusedNames } = await caller.call("POST", websites, options);
@@ -181,6 +190,17 @@ export const fieldRefusals: Guarantees = {
       form: `domain=a.example&${"n".repeat(60_000)}=1&${"m".repeat(200)}`,
     });
     expect(long.refusedNames).toEqual([`${"n".repeat(200)}…`, "m".repeat(200)]);
+  },
+  "signs and names with a meaning in JSON have none in its strings, and a name has none twice below a field": async (
+    service,
+  ) => {
+    const caller = new Caller(service);
+    const exclude_params = ['a":"b', "c\\", "{[", '"__proto__":1', "d}]"];
+    const body = `{ "exclude_params" : ${JSON.stringify(exclude_params.join())} ,\n"domain"\t:"a.example"}`;
+    expect((await caller.call("POST", websites, { body, headers: json })).website).toMatchObject({ exclude_params });
+    const names = '{"constructor":{"name":"prototype"},"prototype":1,"a":[{"e":1},{"e":2}],"b":{"e":1,"e":2}}';
+    const answer = await caller.call("POST", websites, { body: names, headers: json });
+    expect(answer.refusedNames.toSorted()).toEqual(["a", "b", "constructor", "domain", "prototype"]);
   },
   "a field may be in a form without a value, or however often, between any number of signs": async (service) => {
     const form = `&&domain=a.example&exclude_ips&${"exclude_params=q&".repeat(3_000)}`;

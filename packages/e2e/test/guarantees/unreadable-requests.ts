@@ -15,11 +15,15 @@ const brokenJson: Readonly<Record<string, readonly string[]>> = {
     ...["{", '{"domain":"example.com"', '{"domain":"example.com",}', "domain=example.com", "{}{}", "NaN", "\ufeff {}x"],
     ...['{"password":"correct horse"', '{"password":"correct horse" x}'],
   ],
-  [twice]: ['{"domain":"a.example","domain":"b.example"}', '{"domain":"example.com", "\\u0064omain" : "example.org"}'],
+  [twice]: [
+    '{"domain":"a.example","domain":"b.example"}',
+    '{"domain":"example.com", "\\u0064omain" : "example.org"}',
+    '{"a\\":":[],"a\\":":0}',
+  ],
   [prototype]: [
     ...['{"__proto__":{"email":1},"domain":"a.example"}', '{"domain":"a.example","\\u005f_proto__":{"privacy":1}}'],
     ...['{"constructor":{"prototype":{}}}', '{"a":{"b":{"constructor":{"prototype":null}}}}'],
-    '[[{"a":[{"\\u005f_proto__":1}]}]]',
+    ...['[[{"a":[{"\\u005f_proto__":1}]}]]', '{"a":[{"b":2},{"__proto__":1},{"c":3}]}'],
   ],
 };
 
