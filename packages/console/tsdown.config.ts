@@ -8,7 +8,7 @@ const config: UserConfig = {
   platform: "browser",
   target: "es2022",
   dts: false,
-  copy: ["src/index.html", "src/style.css"],
+  copy: ["src/index.html", "src/style.css", "src/icon.svg"],
   deps: { onlyBundle: ["@siteward/rules", "@siteward/sdk", "isbot", "preact"] },
   plugins: [licenseTexts()],
   minify: true,

@@ -40,7 +40,7 @@ await write("THIRD-PARTY-NOTICES.txt", await readNotices());
 /** Its files find each other by their names, so they are in one folder, whose name is the hash of all of them. */
 async function writeConsole(): Promise<void> {
   const folder = join(dirname(fileURLToPath(import.meta.resolve("@siteward/console/package.json"))), "dist");
-  const names = (await readdir(folder)).filter((name) => /\.(js|css)$/.test(name)).toSorted();
+  const names = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name)).toSorted();
   const files = await Promise.all(
     names.map(async (name) => gzipSync(await readFile(join(folder, name)), { level: 9 })),
   );

@@ -12,7 +12,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 /** Each page, and how many files it has. */
 const apps = [
-  ["/console", 2],
+  ["/console", 3],
   ["/docs", 4],
 ] as const;
 
@@ -82,7 +82,7 @@ test("the pages run only scripts and styles of the server, and every other page 
     "default-src 'none';script-src 'self';style-src 'self';connect-src 'self';" +
     "base-uri 'none';frame-ancestors 'none';form-action 'none'";
   const other = "default-src 'none';style-src 'unsafe-inline';base-uri 'none';frame-ancestors 'none'";
-  const console = `${own};require-trusted-types-for 'script';trusted-types 'none'`;
+  const console = `${own};img-src 'self';require-trusted-types-for 'script';trusted-types 'none'`;
   expect(policies).toEqual([console, `${own};img-src 'self' data:`, other, other]);
 });
 

@@ -16,6 +16,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".json": "application/json; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
 };
 
 /** A page may run scripts and styles of this server, none in the page itself, and send requests to it only. */
@@ -26,7 +27,7 @@ const ownFiles =
 /** Where a person manages websites, and where they read about the API and try it, with the policy of each. */
 const apps: Readonly<Record<string, string>> = {
   // No text becomes markup or a script.
-  "/console": `${ownFiles};require-trusted-types-for 'script';trusted-types 'none'`,
+  "/console": `${ownFiles};img-src 'self';require-trusted-types-for 'script';trusted-types 'none'`,
   // The icons of Swagger UI are `data:` images in its styles.
   "/docs": `${ownFiles};img-src 'self' data:`,
 };
@@ -82,18 +83,17 @@ function toPageFile(name: string) {
 }
 
 function sendFile(request: Request, response: Response, file: PageFile): void {
-  const { body, entityTag } = file;
+  const { path, type = "", isCompressed, body, entityTag } = file;
   const exchange = exchangeOf(request);
-  const { answerHeaders: headers } = exchange;
   // The path of a compressed file contains the hash of what is in it.
-  const caching = file.isCompressed ? "public, max-age=31536000, immutable" : "no-cache";
-  headers.push("ETag", entityTag, "Cache-Control", caching);
-  if (file.isCompressed) headers.push("Content-Encoding", "gzip");
-  const policy = apps[file.path];
+  const caching = isCompressed ? "public, max-age=31536000, immutable" : "no-cache";
+  exchange.answerHeaders.push("ETag", entityTag, "Cache-Control", caching);
+  if (isCompressed) exchange.answerHeaders.push("Content-Encoding", "gzip");
+  const policy = apps[path];
   if (policy !== undefined) setPolicy(exchange, policy);
   // A tag is a quoted string, so it is in the header only as one of its tags, with `W/` or without.
   const isKnown = request.headers["if-none-match"]?.includes(entityTag);
-  send(response, isKnown ? { status: 304 } : { status: 200, content: { type: file.type ?? "", body } });
+  send(response, isKnown ? { status: 304 } : { status: 200, content: { type, body } });
 }
 
 /** @param location relative, so that it is right behind a prefix too */
