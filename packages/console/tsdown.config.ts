@@ -1,7 +1,7 @@
 import type { UserConfig } from "tsdown";
 import { licenseTexts } from "../../scripts/license-texts.ts";
 
-/** One folder of files that find each other by their names. The rules of a visit are loaded by the first screen that needs them. */
+/** One folder of files that find each other by their names. What a person opens is loaded when it is opened. */
 const config: UserConfig = {
   entry: { main: "src/main.tsx" },
   format: "esm",
@@ -12,7 +12,7 @@ const config: UserConfig = {
   deps: { onlyBundle: ["@siteward/rules", "@siteward/sdk", "isbot", "preact"] },
   plugins: [licenseTexts()],
   minify: true,
-  outputOptions: { chunkFileNames: "rules.js", comments: false },
+  outputOptions: { chunkFileNames: "[name].js", comments: false },
 };
 
 export default config;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
@@ -19,6 +20,22 @@ test.for([
     write: false,
   });
   const bytes = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).byteLength;
+  expect(bytes).toBeGreaterThan(1_000);
+  expect(bytes).toBeLessThanOrEqual(maxBytes);
+});
+
+test.for([
+  ["before its first row", 34_000, /(?:from|import)\s*["'`]\.\/([\w-]+\.js)["'`]/g],
+  ["in all", 50_000, /["'`]\.\/([\w-]+\.js)["'`]/g],
+] as const)("a browser loads few bytes of script and style of the console %s", ([, maxBytes, references]) => {
+  const names = new Set(["style.css", "main.js"]);
+  let bytes = 0;
+  // The loop also reaches what is added meanwhile.
+  for (const name of names) {
+    const content = readFileSync(new URL(`../../console/dist/${name}`, import.meta.url), "utf8");
+    for (const [, imported = ""] of content.matchAll(references)) names.add(imported);
+    bytes += gzipSync(content, { level: 9 }).byteLength;
+  }
   expect(bytes).toBeGreaterThan(1_000);
   expect(bytes).toBeLessThanOrEqual(maxBytes);
 });
