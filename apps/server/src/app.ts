@@ -1,5 +1,5 @@
 import { apiPath, isBelow, type PasswordHasher, pathNotFound, type RateLimits, readQuery } from "@siteward/service";
-import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import express, { type ErrorRequestHandler } from "express";
 import type { ApiKeyCache } from "./auth/api-key-cache.ts";
 import type { LimitInvalidKeys } from "./auth/invalid-keys.ts";
 import type { Config } from "./config.ts";
@@ -12,7 +12,7 @@ import { mountOperations } from "./door/mount-operations.ts";
 import { pages } from "./door/pages.ts";
 import { refuseAmbiguous } from "./door/refuse-ambiguous.ts";
 import { type RequestMeter, requestLog } from "./door/request-log.ts";
-import { inOrder, runSteps, type Step } from "./door/run-steps.ts";
+import { inOrder, runSteps } from "./door/run-steps.ts";
 import { type Application, addSecurityHeaders, toMessages } from "./door/send.ts";
 import type { Log } from "./log.ts";
 import type { Storage } from "./storage/interface/storage.ts";
@@ -43,31 +43,25 @@ export function createApp(dependencies: Dependencies): Application {
   const refuse = errorHandler(log.logger, meter);
   // Express recognizes an error handler by its four parameters.
   const refuseThrown: ErrorRequestHandler = (error, request, _response, _next) => refuse(error, exchangeOf(request));
+  const ofApi = inOrder(
+    authenticate(apiKeys, failures),
+    limitRate(rateLimits, config.rateLimit),
+    awaitTurn(admissions),
+  );
   const answer = runSteps(
     refuse,
     requestLog(log.answered, meter, config.trustProxy !== false),
     addSecurityHeaders,
     refuseAmbiguous,
-    below(
-      apiPath,
-      inOrder(authenticate(apiKeys, failures), limitRate(rateLimits, config.rateLimit), awaitTurn(admissions)),
-    ),
+    (exchange) => (isBelow(apiPath, exchange.request.path) ? ofApi(exchange) : undefined),
     ({ request, response }) => void app(request, response),
   );
   mountOperations(app, { storage, passwords }, config);
   app.use(health(storage));
   app.use(pages(config.pages));
-  app.use(refuseUnknownPath);
+  app.use((request) => {
+    throw pathNotFound(request.path);
+  });
   app.use(refuseThrown);
   return { answer, messages: toMessages(app) };
 }
-
-function below(path: string, step: Step): Step {
-  return (exchange) => {
-    if (isBelow(path, exchange.request.path)) return step(exchange);
-  };
-}
-
-const refuseUnknownPath: RequestHandler = (request) => {
-  throw pathNotFound(request.path);
-};

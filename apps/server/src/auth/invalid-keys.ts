@@ -17,7 +17,13 @@ export function limitInvalidKeys(limit: number, now: () => number) {
   return async <Found>(request: AddressedRequest, lookUp: () => Promise<Found | undefined>) => {
     const network = clientNetworkOf(request);
     const grant = failures.take(network, limit);
-    if (grant.granted === 0) throw tooManyInvalid(limit, toSeconds(grant));
+    if (grant.granted === 0) {
+      const retryAfterS = toSeconds(grant);
+      const detail =
+        `Your network has sent too many invalid API keys: at most ${limit} per minute are allowed. ` +
+        `Check your API key, and retry after ${retryAfterS} s.`;
+      throw new AppError("rate_limited", detail, { facts: { retryAfterS }, reason: "invalid_keys_of_network" });
+    }
     let isInvalid = false;
     try {
       const found = await lookUp();
@@ -27,13 +33,4 @@ export function limitInvalidKeys(limit: number, now: () => number) {
       if (!isInvalid) failures.giveBack(network, 1);
     }
   };
-}
-
-function tooManyInvalid(limit: number, seconds: number): AppError {
-  return new AppError(
-    "rate_limited",
-    `Your network has sent too many invalid API keys: at most ${limit} per minute are allowed. ` +
-      `Check your API key, and retry after ${seconds} s.`,
-    { facts: { retryAfterS: seconds }, reason: "invalid_keys_of_network" },
-  );
 }

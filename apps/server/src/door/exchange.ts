@@ -148,10 +148,8 @@ export class MutableExchange implements ReceivedRequest, Call {
   }
 
   /**
-   * Notes that the work begins. If the client disconnects, the work still counts: clients that leave could else put any
-   * number in line.
-   *
-   * @param valid the parts of the request as the schemas of its route returned them
+   * Notes that the work begins, on parts as the schemas of the route returned them. If the client disconnects, the work
+   * still counts: clients that leave could else put any number in line.
    */
   beginWork({ params, query, body }: Pick<Call, "params" | "query" | "body">): void {
     if (this.#isAnswered) throw clientDisconnected;

@@ -17,19 +17,13 @@ export function health(storage: Storage): Router {
   });
   router.get(paths.ready, async (_request, response) => {
     await storage.ping().catch((cause: unknown) => {
-      throw toError(cause);
+      // A failure that says what the operator must do is named.
+      if (cause instanceof AppError && !isRefusedFor(cause, "database", "full_queue")) throw cause;
+      const facts = { retryAfterS: 1 };
+      throw new AppError("unavailable", "The database does not answer queries.", { facts, cause });
     });
     response.json({ status: "ready" });
   });
   router.all(Object.values(paths), methodNotAllowed(["GET"]));
   return router;
-}
-
-/** A failure that says what the operator must do is named. */
-function toError(cause: unknown): AppError {
-  if (cause instanceof AppError && !isRefusedFor(cause, "database", "full_queue")) return cause;
-  return new AppError("unavailable", "The database does not answer queries.", {
-    facts: { retryAfterS: 1 },
-    cause,
-  });
 }

@@ -44,12 +44,7 @@ const loopbacks: ReadonlyMap<string, string> = new Map([
   ["[::ffff:0:0]", "127.0.0.1"],
 ]);
 
-/** Whether only programs on this machine can reach the host, such as `127.0.0.2`, `127.1`, `::1` or `localhost`. */
-export function isLoopback(host: string): boolean {
-  return loopbackName.test(spellingOf(host));
-}
-
-/** All spellings. The last is an IPv4 address of the loopback network, in an IPv6 address. */
+/** What only programs on this machine can reach. The last is an IPv4 address of the loopback network, in an IPv6 address. */
 const loopbackName = /^(?:localhost|127\.[\d.]+|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/;
 
 /** Returns the one spelling that the parser of URLs has for each address. Empty for what is no host. */
@@ -63,7 +58,7 @@ function inUrl(host: string): string {
 
 /** Finds whether other machines can reach the server, while no proxy that adds TLS is known to be in front of it. */
 export function findExposure({ host, trustProxy }: Pick<Config, "host" | "trustProxy">) {
-  if (isLoopback(host) || trustProxy !== false) return undefined;
+  if (loopbackName.test(spellingOf(host)) || trustProxy !== false) return undefined;
   return {
     what: `The server listens on ${host} and speaks plain HTTP, so anyone on the way can read the API keys.`,
     remedy:

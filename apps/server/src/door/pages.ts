@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { exchangeOf } from "./exchange.ts";
-import { methodNotAllowed, send, setPolicy } from "./send.ts";
+import { methodNotAllowed, policyName, send } from "./send.ts";
 
 /**
  * The pages for people, their files and the OpenAPI document, as `scripts/build-page.ts` writes them: each at its path.
@@ -84,13 +84,13 @@ function toPageFile(name: string) {
 
 function sendFile(request: Request, response: Response, file: PageFile): void {
   const { path, type = "", isCompressed, body, entityTag } = file;
-  const exchange = exchangeOf(request);
+  const { answerHeaders: headers } = exchangeOf(request);
   // The path of a compressed file contains the hash of what is in it.
   const caching = isCompressed ? "public, max-age=31536000, immutable" : "no-cache";
-  exchange.answerHeaders.push("ETag", entityTag, "Cache-Control", caching);
-  if (isCompressed) exchange.answerHeaders.push("Content-Encoding", "gzip");
+  headers.push("ETag", entityTag, "Cache-Control", caching);
+  if (isCompressed) headers.push("Content-Encoding", "gzip");
   const policy = apps[path];
-  if (policy !== undefined) setPolicy(exchange, policy);
+  if (policy !== undefined) headers[headers.indexOf(policyName) + 1] = policy;
   // A tag is a quoted string, so it is in the header only as one of its tags, with `W/` or without.
   const isKnown = request.headers["if-none-match"]?.includes(entityTag);
   send(response, isKnown ? { status: 304 } : { status: 200, content: { type, body } });

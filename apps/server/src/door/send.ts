@@ -60,7 +60,8 @@ export function methodNotAllowed(methods: readonly string[]): RequestHandler {
   };
 }
 
-const policyName = "content-security-policy";
+/** A page that may do more has its own value of this header. */
+export const policyName = "content-security-policy";
 
 /**
  * Names and values in turn. Responses are data or plain pages. Nothing in them may run, be framed, be taken for another
@@ -78,11 +79,6 @@ const securityHeaders = [
 ];
 
 export const addSecurityHeaders: Step = ({ answerHeaders }) => void answerHeaders.push(...securityHeaders);
-
-/** Lets a page do what this policy says, and nothing else. */
-export function setPolicy({ answerHeaders }: Exchange, policy: string): void {
-  answerHeaders[answerHeaders.indexOf(policyName) + 1] = policy;
-}
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 

@@ -34,9 +34,7 @@ export function createRequestMeter(registry: Registry): RequestMeter {
  */
 const other = "_OTHER";
 
-const paths = [
-  ...new Set(Object.values(routes).flatMap((ofResource) => Object.values(ofResource).map(({ path }) => path))),
-];
+const paths = Object.values(routes).flatMap((ofResource) => Object.values(ofResource).map(({ path }) => path));
 /** Templates by the path before their parameter, which OpenTelemetry and OpenAPI write in braces. */
 const templates = new Map(
   paths

@@ -128,15 +128,11 @@ async function confirm(
     throw new CommandError("That is not the name of the account. Nothing was deleted.");
 }
 
-const titles = {
-  websites: ["website", "websites"],
-  api_keys: ["API key", "API keys"],
-  idempotency_keys: ["idempotency key", "idempotency keys"],
-  audit_entries: ["audit entry", "audit entries"],
-} as const satisfies Record<keyof DeletedRows, readonly [string, string]>;
-
-function list(deleted: DeletedRows): string {
-  // The cast is safe: these are the keys of the object.
-  const tables = Object.keys(titles) as (keyof DeletedRows)[];
-  return tables.map((table) => renderCount(deleted[table], titles[table][0], titles[table][1])).join(", ");
+function list({ websites, api_keys, idempotency_keys, audit_entries }: DeletedRows): string {
+  return [
+    renderCount(websites, "website"),
+    renderCount(api_keys, "API key"),
+    renderCount(idempotency_keys, "idempotency key"),
+    renderCount(audit_entries, "audit entry", "audit entries"),
+  ].join(", ");
 }

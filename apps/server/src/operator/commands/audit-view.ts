@@ -31,10 +31,10 @@ export function toAuditRow(accountId: number, entry: AuditEntry): string[] {
 
 /** Such as `privacy 0 → 1, password set`. */
 function describeChanges({ action, changes }: AuditEntry): string {
-  const describeValues = action.endsWith(".updated") ? describeUpdate : describeOneValue;
+  const isUpdate = action.endsWith(".updated");
   const describe = (change: AuditChanges[string]): string => {
     if (typeof change === "string") return change;
-    return "added" in change ? describeListChange(change) : describeValues(change);
+    return "added" in change ? describeListChange(change) : describeValues(change, isUpdate);
   };
   return Object.entries(changes)
     .map(([name, change]) => `${name} ${describe(change)}`)
@@ -49,14 +49,10 @@ function describeListChange({ added, removed }: ListChange): string {
 
 type ValueChange = Exclude<AuditChanges[string], string | ListChange>;
 
-/** Shows both values: `500` alone does not say whether a limit was set or removed. */
-function describeUpdate({ from, to }: ValueChange): string {
-  return `${describeValue(from)} → ${describeValue(to)}`;
-}
-
-/** A record that is new or deleted has only one value of a field. */
-function describeOneValue({ from, to }: ValueChange): string {
-  return from === null || to === null ? describeValue(from ?? to) : describeUpdate({ from, to });
+/** An update shows both values: `500` alone does not say whether a limit was set or removed. */
+function describeValues({ from, to }: ValueChange, isUpdate: boolean): string {
+  const isOne = !isUpdate && (from === null || to === null);
+  return isOne ? describeValue(from ?? to) : `${describeValue(from)} → ${describeValue(to)}`;
 }
 
 function describeValue(value: unknown): string {

@@ -19,13 +19,6 @@ export interface AnnounceOptions {
   readonly json?: boolean;
 }
 
-/** A server, and where it listens. */
-interface Announcement {
-  readonly storage: Storage;
-  readonly listening: string;
-  readonly config: Pick<Config, "host" | "publicUrl" | "databaseUrl" | "trustProxy" | "pages">;
-}
-
 /**
  * Creates the first account and key if `--bootstrap` is given, and prints the URL of the server and how to get a key. Call this
  * once the server listens: if the port were in use, a key that was created but not shown would be lost.
@@ -33,7 +26,7 @@ interface Announcement {
 export async function announce(
   context: CommandContext,
   options: AnnounceOptions,
-  { storage, listening, config }: Announcement,
+  { storage, listening, config }: Readonly<{ storage: Storage; listening: string; config: Config }>,
 ): Promise<void> {
   const exposure = findExposure(config);
   if (exposure !== undefined) context.note(`Warning: ${exposure.what} ${exposure.remedy}`);

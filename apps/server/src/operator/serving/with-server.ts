@@ -47,9 +47,8 @@ export async function withServer(serving: ServingProcess, work: (serving: Servin
     onWriteError: (error) => logger.error({ err: error }, "The last-used times of API keys could not be written."),
   });
   closing.defer(() => apiKeys.close());
-  const { maxRequests } = config;
   const [passwords, meter] = [hashInTurn(), metrics?.requests];
-  const admissions = admitRequests(maxRequests);
+  const admissions = admitRequests(config.maxRequests);
   const failures = limitInvalidKeys(maxInvalidKeysPerMinute, () => performance.now());
   const app = createApp({ config, storage, apiKeys, failures, rateLimits, admissions, passwords, log, meter });
   const server = await serve(app, config, { logger, meter });
