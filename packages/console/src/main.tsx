@@ -1,108 +1,147 @@
 import { isApiError } from "@siteward/sdk";
-import { undoOf } from "@siteward/sdk/bulk";
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { advance, noWork, summarize } from "./data/changes.ts";
-import { readRoute, useRoute } from "./data/route.ts";
-import { type Desk, DeskContext, forgetKey, type Session, signIn, storedKey } from "./data/session.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { advance, noWork, summarizeRun, type Work } from "./data/changes.ts";
+import { mayLeave, readRoute, useRoute } from "./data/route.ts";
+import { type Account, type Desk, DeskContext, openAccount, storedKeys, storeKeys } from "./data/session.ts";
+import { keepFocus } from "./parts/focus.ts";
+import { lazy } from "./parts/lazy.tsx";
 import { Button, Jump } from "./parts/parts.tsx";
-import { AddScreen } from "./screens/add-screen.tsx";
-import { EditScreen } from "./screens/edit-screen.tsx";
+import { Header } from "./screens/header.tsx";
 import { SignIn } from "./screens/sign-in.tsx";
 import { WebsitesScreen } from "./screens/websites-screen.tsx";
 import { say } from "./words/text.ts";
 
-/** What a key that stops working does not take away. Another account has nothing of it. */
-const nothing = { account: "", work: noWork, notice: { text: "", path: "" } };
-type Kept = typeof nothing;
+const AddScreen = lazy(async () => (await import("./screens/add-screen.tsx")).AddScreen);
+const EditScreen = lazy<{ id: number }>(async () => (await import("./screens/edit-screen.tsx")).EditScreen);
+const JournalScreen = lazy(async () => (await import("./screens/journal-screen.tsx")).JournalScreen);
+
+const refused = "The API key is unknown, revoked or expired. Paste another one.";
 
 function App() {
-  const [session, setSession] = useState<Session>();
-  const [kept, setKept] = useState(nothing);
+  const [accounts, setAccounts] = useState<readonly Account[]>([]);
+  /** What a key that stops working does not take away, by account. */
+  const [works, setWorks] = useState<ReadonlyMap<string, Work>>(new Map());
+  const [isSigningIn, setSigningIn] = useState(false);
   const [isStarting, setStarting] = useState(true);
   const [fault, setFault] = useState("");
-  const leave = (reason = "") => {
-    setFault(reason);
-    forgetKey();
-    setSession(undefined);
-    document.title = "Siteward";
+  const now = useRef(accounts);
+  /** @param next the accounts, that which is shown first. Keys that were not tried yet stay. */
+  const keep = (next: readonly Account[]) => {
+    now.current = next;
+    storeKeys([...new Set([...next.map(({ key }) => key), ...storedKeys()])]);
+    setAccounts(next);
   };
-  const start = async (key: string) => {
+  const forget = (key: string, reason = "") => {
+    setFault(reason);
+    storeKeys(storedKeys().filter((one) => one !== key));
+    if (now.current[0]?.key === key) document.title = "Siteward";
+    for (const account of now.current) if (account.key === key) account.close();
+    keep(now.current.filter((account) => account.key !== key));
+  };
+  const open = async (key: string, isShown = true) => {
     try {
-      const opened = await signIn(key, leave);
-      setKept((now) => (now.account === opened.account ? now : { ...nothing, account: opened.account }));
-      setSession(opened);
+      const account = await openAccount(key, () => forget(key, refused));
+      for (const other of now.current) if (other.id === account.id && other.key !== key) forget(other.key);
+      const others = now.current.filter((other) => other.key !== key);
+      keep(isShown ? [account, ...others] : [...others, account]);
+      if (!isShown) return;
       setFault("");
+      setSigningIn(false);
     } catch (error) {
       // The key of a server that cannot be reached is kept. A key that is refused has said so.
       if (!isApiError(error, "unauthenticated")) setFault(say(error));
     }
   };
   useEffect(() => {
-    const key = storedKey();
-    void (key === null ? Promise.resolve() : start(key)).finally(() => setStarting(false));
+    const start = async () => {
+      const [first, ...others] = storedKeys();
+      if (first !== undefined) await open(first);
+      setStarting(false);
+      for (const key of others) await open(key, false);
+    };
+    void start();
   }, []);
-  if (session !== undefined) {
-    // A run may end after its session.
-    const keep = (change: (kept: Kept) => Kept) =>
-      setKept((now) => (now.account === session.account ? change(now) : now));
-    return <Console session={session} kept={kept} onKeep={keep} onLeave={() => leave()} />;
+  const [account] = accounts;
+  if (isStarting) return <main class="page">Loading …</main>;
+  if (account === undefined || isSigningIn) {
+    return <SignIn fault={fault} onKey={(key) => open(key)} onBack={account && (() => setSigningIn(false))} />;
   }
-  if (!isStarting) return <SignIn fault={fault} onKey={start} />;
-  return <main class="page">Loading …</main>;
+  const show = (id: string) => {
+    if (!mayLeave()) return;
+    setFault("");
+    if (id === "") return setSigningIn(true);
+    location.assign("#/");
+    keep(accounts.toSorted((one, other) => Number(other.id === id) - Number(one.id === id)));
+  };
+  // A run may end after its account was left.
+  const onWork = (change: (work: Work) => Work) =>
+    setWorks((all) => new Map(all).set(account.id, change(all.get(account.id) ?? noWork)));
+  const header = { accounts, onShow: show, onForget: () => mayLeave() && forget(account.key) };
+  return <Console key={account.key} {...{ account, header, onWork }} work={works.get(account.id) ?? noWork} />;
 }
 
 interface ConsoleProps {
-  readonly session: Session;
-  readonly kept: Kept;
-  readonly onKeep: (change: (kept: Kept) => Kept) => void;
-  readonly onLeave: () => void;
+  readonly account: Account;
+  readonly work: Work;
+  readonly onWork: (change: (work: Work) => Work) => void;
+  readonly header: Omit<Parameters<typeof Header>[0], "path">;
 }
 
-function Console({ session, kept, onKeep, onLeave }: ConsoleProps) {
+function Console({ account, work, onWork, header }: ConsoleProps) {
   const route = useRoute();
+  const [notice, setNotice] = useState({ text: "", path: "" });
+  // Only the account that is shown asks the server.
+  useEffect(() => account.websites.follow(), [account]);
   const desk: Desk = {
-    ...session,
-    work: kept.work,
-    pick: (picked) => onKeep((now) => ({ ...now, work: { ...now.work, picked } })),
-    notify: (text, path = readRoute().path) => onKeep((now) => ({ ...now, notice: { text, path } })),
-    finish: (verb, run, isMore = false) =>
-      onKeep(({ work, ...now }) => {
-        const text = summarize(run, verb, verb === "restored" ? undoOf(work.made) : undefined);
-        return { ...now, work: advance(work, verb, run, isMore), notice: { text, path: readRoute().path } };
-      }),
+    ...account,
+    work,
+    pick: (picked) => onWork((now) => ({ ...now, picked })),
+    notify: (text, path = readRoute().path) => setNotice({ text, path }),
+    finish(run, doing) {
+      const gone =
+        doing.verb === "deleted" ? run.outcomes.flatMap(({ change }) => ("id" in change ? change.id : [])) : [];
+      keepFocus(new Set(gone));
+      onWork((now) => advance(now, run, doing));
+      setNotice({ text: summarizeRun(run, doing.verb), path: readRoute().path });
+    },
   };
-  // A notice goes with its screen.
-  const notice = kept.notice.path === route.path ? kept.notice.text : "";
   const id = /^\/websites\/(\d+)$/.exec(route.path)?.[1];
-  const isAdding = route.path === "/add" && session.mayWrite;
+  const screen = id !== undefined ? "edit" : route.path === "/add" && !account.mayWrite ? "/" : route.path;
+  const others: Readonly<Record<string, unknown>> = {
+    edit: <EditScreen key={id} id={Number(id)} />,
+    "/add": <AddScreen key={route.query.get("domains")} />,
+    "/journal": <JournalScreen />,
+  };
   return (
     <DeskContext.Provider value={desk}>
       <Jump class="skip" to="title">
         Skip to content
       </Jump>
-      <header class="row bar">
-        <a class="brand" href="#/">
-          Siteward
-        </a>
-        <span class="count">{session.name}</span>
-        <nav class="row bare" aria-label="Console">
-          <a href="docs">API</a>
-          <Button label="Forget key" onClick={onLeave} />
-        </nav>
-      </header>
+      <Header {...header} path={route.path} />
       <main class="page" id="main">
-        <p class="notice" role="status" hidden={notice === ""}>
-          {notice}
-        </p>
-        {!session.mayWrite && (
+        {!account.mayWrite && (
           <p class="help">This API key can only read. To change websites, use one with websites:write.</p>
         )}
-        {id !== undefined && <EditScreen key={id} id={Number(id)} />}
-        {id === undefined && isAdding && <AddScreen />}
-        {id === undefined && !isAdding && <WebsitesScreen route={route} />}
+        {others[screen] ?? <WebsitesScreen route={route} />}
       </main>
+      <Toast text={notice.path === route.path ? notice.text : ""} onClose={() => desk.notify("")} />
     </DeskContext.Provider>
+  );
+}
+
+/** What was done. It is always there, so that it is read aloud, and always in sight. */
+function Toast({ text, onClose }: { readonly text: string; readonly onClose: () => void }) {
+  const close = () => {
+    keepFocus();
+    onClose();
+  };
+  return (
+    <div class={text === "" ? "toast away" : "toast"} role="status">
+      {text}
+      {text !== "" && <a href="#/journal">Journal</a>}
+      {text !== "" && <Button label="Dismiss" onClick={close} />}
+    </div>
   );
 }
 

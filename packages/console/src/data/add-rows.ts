@@ -1,5 +1,5 @@
-import { isApiError, type Siteward, toCanonicalDomain } from "@siteward/sdk";
-import { type Outcome, readVersions } from "@siteward/sdk/bulk";
+import { isApiError, toCanonicalDomain } from "@siteward/sdk";
+import type { Outcome } from "@siteward/sdk/bulk";
 import { say } from "../words/text.ts";
 
 /** A line of the list of domains, and what happens with it. */
@@ -13,11 +13,11 @@ export interface Row {
 }
 
 export const stateLabels = {
+  added: "Added",
   new: "Will be added",
   exists: "Exists already",
   twice: "Twice in the list",
   invalid: "Not a domain",
-  added: "Added",
   failed: "Not added",
   left: "Not added yet",
   unknown: "Not known",
@@ -26,33 +26,28 @@ export const stateLabels = {
 /** For more, the terminal tool is better: it reads files, and goes on where it was stopped. */
 export const maxRows = 5_000;
 
-/** Reads domains, and URLs of pages too, one on each line or with commas between them. */
-export function readRows(text: string): Row[] {
+/** How many lines a text has, without reading them: 100,000 would take seconds. */
+export const countLines = (text: string) => text.trim().split("\n").length;
+
+/** Reads domains, and URLs of pages too, one on each line, or with commas or the tabs of a spreadsheet between them. */
+export function readRows(text: string, isTaken: (domain: string) => boolean): Row[] {
   const seen = new Set<string>();
   const lines = text
     .split("\n")
-    .map((parts, at) => parts.split(/[,;]/).map((part) => ({ line: at + 1, text: part.trim() })));
+    .map((parts, at) => parts.split(/[,;\t]/).map((part) => ({ line: at + 1, text: part.trim() })));
   return lines
     .flat()
     .filter(({ text }) => text !== "")
     .map((part): Row => {
       try {
-        const domain = toCanonicalDomain(/^https?:\/\//i.test(part.text) ? new URL(part.text).hostname : part.text);
-        const state = seen.has(domain) ? "twice" : "new";
+        const domain = toCanonicalDomain(/^https?:\/\/[^/]/i.test(part.text) ? new URL(part.text).hostname : part.text);
+        const state = seen.has(domain) ? "twice" : isTaken(domain) ? "exists" : "new";
         seen.add(domain);
         return { ...part, domain, state, note: "" };
       } catch (error) {
         return { ...part, domain: "", state: "invalid", note: say(error) };
       }
     });
-}
-
-/** Returns which of these domains exist. */
-export async function findExisting(client: Siteward, rows: readonly Row[], signal: AbortSignal): Promise<Set<string>> {
-  const domains = new Set(rows.filter(({ state }) => state === "new").map(({ domain }) => domain));
-  if (domains.size === 0) return domains;
-  const { versions } = await readVersions(client, { domains }, { signal });
-  return new Set([...versions.values()].map(({ website }) => website.domain));
 }
 
 /** Returns rows with what became of them. One whose website could still be added is to be tried again. */

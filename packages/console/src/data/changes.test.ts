@@ -2,27 +2,20 @@ import { Siteward } from "@siteward/sdk";
 import { type Edit, readVersions, runChanges, undoOf } from "@siteward/sdk/bulk";
 import { createFakeSiteward } from "@siteward/sdk/testing";
 import { expect, test } from "vitest";
-import {
-  advance,
-  countDiffering,
-  faultsOf,
-  isEmpty,
-  noWork,
-  stopAtFirstFault,
-  summarize,
-  toUpdates,
-} from "./changes.ts";
+import { advance, noWork, summarizeRun } from "./changes.ts";
+import { isEmpty, preview, toUpdates } from "./edits.ts";
 
-type Websites = NonNullable<Parameters<typeof createFakeSiteward>[0]>["websites"];
+type FakeWebsites = NonNullable<Parameters<typeof createFakeSiteward>[0]>["websites"];
+const changing = { verb: "changed", title: "" } as const;
 const protectedBy = { privacy: 2, password: "correct horse" } as const;
 
-async function start(websites: Websites) {
+async function start(websites: FakeWebsites) {
   const fake = createFakeSiteward({ websites });
   const siteward = new Siteward(fake.clientOptions);
   const { versions } = await readVersions(siteward, "all");
-  const picked = [...versions.values()];
-  const run = (edit: Edit) => runChanges(siteward, toUpdates(picked, edit), stopAtFirstFault());
-  return { fake, siteward, picked, run, work: { ...noWork, picked: versions } };
+  const rows = Array.from(versions.values(), ({ website }) => ({ website, name: website.domain, client: "" }));
+  const run = (edit: Edit) => runChanges(siteward, toUpdates(rows, edit));
+  return { fake, siteward, rows, run, work: { ...noWork, picked: new Set(versions.keys()) } };
 }
 
 test("blank text is nothing to add", () => {
@@ -31,8 +24,8 @@ test("blank text is nothing to add", () => {
 });
 
 test("an address that a website has with /32 is no difference", async () => {
-  const { picked } = await start([{ domain: "a.example", exclude_ips: ["192.0.2.1"] }, { domain: "b.example" }]);
-  expect(countDiffering(picked, { add: { exclude_ips: ["192.0.2.1/32"] } })).toBe(1);
+  const { rows } = await start([{ domain: "a.example", exclude_ips: ["192.0.2.1"] }, { domain: "b.example" }]);
+  expect(preview(rows, { add: { exclude_ips: ["192.0.2.1/32"] } })).toEqual({ differing: 1, opened: 0, passwords: 0 });
 });
 
 test("a website whose list is full is named, and does not stop the others", async () => {
@@ -43,33 +36,24 @@ test("a website whose list is full is named, and does not stop the others", asyn
     { domain: "b.example" },
   ]);
   const done = await run({ add: { exclude_params: ["more"] } });
-  expect([faultsOf(done), summarize(done, "changed")]).toEqual([undefined, "2 websites changed. 1 refused."]);
-  const { complaints, picked } = advance(work, "changed", done, false);
+  expect(summarizeRun(done, "changed")).toBe("2 websites changed. 1 refused.");
+  const { complaints, picked } = advance(work, done, changing);
   expect(complaints).toMatchObject([expect.stringMatching(/^full.example: .*101 different entries/)]);
-  expect([...picked.keys()]).toEqual([1]);
+  expect([...picked]).toEqual([1]);
 });
 
-test("an undo names the passwords that it could not restore, and what others have changed since", async () => {
+test("an undo names what others have changed since", async () => {
   const { fake, siteward, run, work } = await start([
     { domain: "a.example", ...protectedBy },
     { domain: "b.example", ...protectedBy },
     { domain: "c.example", privacy: 1 },
   ]);
-  const changed = advance(work, "changed", await run({ set: { privacy: 0 } }), false);
-  const undo = undoOf(changed.made);
+  const changed = await run({ set: { privacy: 0 } });
+  const undo = undoOf(changed.outcomes);
   await siteward.websites.update(2, { email: 1 });
   const undone = await runChanges(siteward, undo.changes);
-  expect(summarize(undone, "restored", undo)).toBe(
-    "2 websites restored. 1 refused. a.example: Private now, since the password is lost.",
-  );
-  const { complaints } = advance(changed, "restored", undone, false);
+  expect(summarizeRun(undone, "restored")).toBe("2 websites restored. 1 refused.");
+  const { complaints } = advance(work, undone, changing);
   expect(complaints).toEqual(["b.example was changed by somebody else. Look at it."]);
   expect(fake.websites.map(({ privacy }) => privacy)).toEqual([1, 0, 1]);
-});
-
-test("a password that is lost with a change to Private is named, whatever the website has become", async () => {
-  const { siteward, run } = await start([{ domain: "a.example", ...protectedBy }, { domain: "b.example" }]);
-  const undo = undoOf((await run({ set: { privacy: 1 } })).outcomes);
-  const undone = await runChanges(siteward, undo.changes);
-  expect(summarize(undone, "restored", undo)).toBe("1 website restored. a.example: the password is lost.");
 });

@@ -8,25 +8,45 @@ export interface Route {
 
 export function readRoute(): Route {
   const [path = "", query = ""] = location.hash.slice(1).split("?");
-  return { path: path || "/", query: new URLSearchParams(query) };
+  const isKnown = /^\/(add|journal|websites\/\d+)$/.test(path);
+  return { path: isKnown ? path : "/", query: new URLSearchParams(query) };
 }
 
 /** How many screens and runs there are whose changes would be lost. */
 let unsaved = 0;
+export const mayLeave = () => unsaved === 0 || confirm("Your changes are not saved. Leave without them?");
+/** The list as it was seen last, with its filter and page. */
+let list = "#/";
+export const listLink = () => list;
 
 export function useRoute(): Route {
   const [route, setRoute] = useState(readRoute);
+  if (route.path === "/") list = withQuery(route, {});
   useEffect(() => {
+    // The list is not there yet when a browser would scroll.
+    history.scrollRestoration = "manual";
     const read = ({ oldURL }: HashChangeEvent) => {
-      if (unsaved > 0 && !confirm("Your changes are not saved. Leave without them?")) {
-        return history.replaceState(null, "", oldURL);
-      }
+      if (!mayLeave()) return history.replaceState(null, "", oldURL);
       setRoute(readRoute());
     };
     addEventListener("hashchange", read);
     return () => removeEventListener("hashchange", read);
   }, []);
   return route;
+}
+
+/** Keeps where a person is on the list, in its place of the history, as they open one of its rows. */
+export function keepPlace(row: number): void {
+  history.replaceState({ row, top: scrollY }, "");
+}
+
+/** Leads back there, or to the top of a screen that is new. @returns whether it has */
+export function restorePlace(): boolean {
+  const { row, top = 0 }: { readonly row?: number; readonly top?: number } = history.state ?? {};
+  scrollTo(0, top);
+  const link = document.querySelector<HTMLElement>(`a[href="#/websites/${row}"]`);
+  link?.focus({ preventScroll: true });
+  return link !== null;
 }
 
 /** Asks before the screen or the page is left, as long as something would be lost. */
@@ -51,16 +71,14 @@ export function withQuery({ path, query }: Route, changes: Readonly<Record<strin
   return `#${path}${text === "" ? "" : `?${text}`}`;
 }
 
-export const pageSizes = [25, 50, 100] as const;
+/** How many websites a page shows. */
+export const pageSize = 100;
 
 /** Reads what the URL says, or the default. Whatever a person writes there is safe. */
 export function readQuery(query: URLSearchParams) {
-  const [search, cursor] = [query.get("search"), query.get("cursor")];
   return {
     sort_by: query.get("sort_by") === "domain" ? "domain" : "id",
     sort: query.get("sort") === "asc" ? "asc" : "desc",
-    per_page: pageSizes.find((size) => query.get("per_page") === String(size)) ?? 50,
-    ...(search && { search }),
-    ...(cursor && { cursor }),
+    page: Math.max(1, Math.trunc(Number(query.get("page"))) || 1),
   } as const;
 }

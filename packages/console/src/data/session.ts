@@ -3,25 +3,30 @@ import type { Run } from "@siteward/sdk/bulk";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Work } from "./changes.ts";
+import type { Doing } from "./journal-store.ts";
+import { Websites } from "./websites.ts";
 
-/** A key that the server has accepted, and what it may do. */
-export interface Session {
+/** An account whose key the server has accepted in this tab. */
+export interface Account {
   readonly client: Siteward;
-  /** The name of the account. Empty if the key may not read it. */
+  readonly key: string;
+  /** Tells accounts apart: the ID, or the beginning of a key that may not read it. */
+  readonly id: string;
   readonly name: string;
   readonly mayWrite: boolean;
-  /** Tells accounts apart: the ID, or the beginning of a key that may not read it. */
-  readonly account: string;
+  readonly websites: Websites;
+  /** Ends all that is read with the key. */
+  readonly close: () => void;
 }
 
-/** What every screen of a session uses. */
-export interface Desk extends Session {
+/** What every screen of an account uses. */
+export interface Desk extends Account {
   readonly work: Work;
   readonly pick: (picked: Work["picked"]) => void;
   /** @param path of the screen that says it, if it is not this one */
   readonly notify: (text: string, path?: string) => void;
-  /** Called after a run, with what it has done, such as `changed`. @param isMore whether it was the rest of one */
-  readonly finish: (verb: string, run: Run, isMore?: boolean) => void;
+  /** Called after a run. */
+  readonly finish: (run: Run, doing: Doing) => void;
 }
 
 // Every screen is in the console, which provides it.
@@ -32,20 +37,25 @@ let isAway = false;
 /** Whether a request has failed, and the client waits before it sends it again. */
 export const isServerAway = () => isAway;
 
-/** A tab keeps its key until it is closed. */
-const item = "siteward-api-key";
+/** A tab keeps its keys until it is closed, the one that is shown first. */
+const item = "siteward-api-keys";
 
-export const storedKey = () => sessionStorage.getItem(item);
-export const forgetKey = () => sessionStorage.removeItem(item);
+/** Whatever else stands there is no key. */
+export const storedKeys = (): readonly string[] => sessionStorage.getItem(item)?.match(/swk_\w+/g) ?? [];
+
+export function storeKeys(keys: readonly string[]): void {
+  if (keys.length === 0) sessionStorage.removeItem(item);
+  else sessionStorage.setItem(item, JSON.stringify(keys));
+}
 
 /**
- * Checks a key with a request, and keeps it for this tab if the server accepts it.
+ * Checks a key with requests.
  *
- * @param onRefused called with the reason when the server refuses the key, now or later
+ * @param onRefused called when the server refuses the key, now or later
  */
-export async function signIn(apiKey: string, onRefused: (reason: string) => void): Promise<Session> {
+export async function openAccount(key: string, onRefused: () => void): Promise<Account> {
   const client = new Siteward({
-    apiKey,
+    apiKey: key,
     // The page is at `console`, below the same path as the API.
     baseUrl: new URL(".", document.baseURI).href,
     maxConcurrent: 6,
@@ -54,32 +64,23 @@ export async function signIn(apiKey: string, onRefused: (reason: string) => void
     },
     onResponse: ({ status }) => {
       isAway = false;
-      if (status === 401) onRefused("The API key is unknown, revoked or expired. Paste another one.");
+      if (status === 401) onRefused();
     },
   });
-  const session = await readRights(client);
-  sessionStorage.setItem(item, apiKey);
-  return session;
+  // What follows the websites tries for ever. A key that may not read them says so here.
+  const [rights] = await Promise.all([readRights(client), client.websites.list({ per_page: 10 })]);
+  const end = new AbortController();
+  return { client, key, ...rights, websites: new Websites(client, end.signal), close: () => end.abort() };
 }
 
-async function readRights(client: Siteward): Promise<Session> {
+async function readRights(client: Siteward): Promise<Pick<Account, "id" | "name" | "mayWrite">> {
   try {
     const { id, name, api_key } = await client.account.get();
-    return { client, name, account: String(id), mayWrite: api_key.scopes.includes("websites:write") };
+    return { id: String(id), name, mayWrite: api_key.scopes.includes("websites:write") };
   } catch (error) {
     if (!isApiError(error, "insufficient_scope")) throw error;
-    return { client, name: "", account: client.keyPrefix ?? "", mayWrite: await mayWrite(client) };
-  }
-}
-
-/** A key without `account:read` cannot see its scopes. No website has the ID 0, so this changes nothing. */
-async function mayWrite(client: Siteward): Promise<boolean> {
-  try {
-    await client.request({ method: "PUT", path: "/api/v1/websites/0", body: {} });
-    return true;
-  } catch (error) {
-    if (isApiError(error, "insufficient_scope")) return false;
-    if (isApiError(error, "not_found")) return true;
-    throw error;
+    const name = client.keyPrefix ?? "";
+    // Such a key cannot see its scopes. The server refuses what it may not do.
+    return { id: name, name, mayWrite: true };
   }
 }

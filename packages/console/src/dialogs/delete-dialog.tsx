@@ -1,33 +1,40 @@
-import type { Deletion } from "@siteward/sdk/bulk";
-import { toUnicodeDomain } from "@siteward/sdk/fields";
+import type { Deletion, Version } from "@siteward/sdk/bulk";
 import { useState } from "preact/hooks";
-import { Button, Dialog, Field, Form } from "../parts/parts.tsx";
+import { Field } from "../parts/fields.tsx";
+import { Button, Dialog, Failure, Form } from "../parts/parts.tsx";
 import { RunActions, type RunProps, useRun } from "../parts/run.tsx";
-import { many, nameSome } from "../words/text.ts";
+import { useVersions } from "../parts/versions.ts";
+import { many, nameDomain, nameSome } from "../words/text.ts";
 
-/** Deletes one website once its domain is typed, and several once their number is. */
-export function DeleteDialog({ versions, onClose, onDone }: RunProps) {
+/** @param known the versions that a person has seen. Without them, they are read. */
+type DeleteProps = RunProps & { readonly known?: ReadonlyMap<number, Version> };
+
+/** Deletes one website once its domain is typed, and several once their number is: these versions of them. */
+export function DeleteDialog({ rows: selected, known, onClose, onDone }: DeleteProps) {
+  // Whatever comes and goes meanwhile. What somebody changes from now on is not lost.
+  const [rows] = useState(selected);
+  const { versions, fault, read } = useVersions(new Set(rows.map(({ website }) => website.id)), known);
   const [typed, setTyped] = useState("");
   const [isWrong, setWrong] = useState(false);
   const run = useRun();
-  const domains = versions.map(({ website }) => website.domain);
-  const isOne = versions.length === 1;
-  const phrase = isOne ? toUnicodeDomain(domains[0] ?? "") : `delete ${many(versions.length)}`;
-  const accepted = isOne ? [phrase, domains[0]] : [phrase];
+  const [first, ...others] = rows;
+  const isOne = others.length === 0;
+  const phrase = isOne ? (first?.name ?? "") : `delete ${many(rows.length)}`;
+  const accepted = isOne ? [phrase, first?.website.domain] : [phrase];
   const start = async () => {
     const isTyped = accepted.includes(typed.trim().toLowerCase());
     setWrong(!isTyped);
     if (!isTyped) return;
-    const changes = versions.map(
-      (only): Deletion => ({ action: "delete", id: only.website.id, domain: only.website.domain, only }),
-    );
-    onDone(await run.run(changes, { acceptsMissing: true }));
+    const changes = rows.map(({ website: { id, domain } }): Deletion => {
+      return { action: "delete", id, domain, only: versions?.get(id) };
+    });
+    onDone(...(await run.run(changes, { verb: "deleted", title: "Deleted" }, { acceptsMissing: true })));
   };
   return (
-    <Dialog title={`Delete ${isOne ? phrase : many(versions.length)}?`} onClose={onClose}>
+    <Dialog title={`Delete ${isOne ? nameDomain(first?.website.domain ?? "") : many(rows.length)}?`} onClose={onClose}>
       {(dismiss) => (
         <Form onSend={start}>
-          {isOne || <p>{nameSome(domains)}</p>}
+          {isOne || <p>{nameSome(rows.map(({ website }) => website.domain))}</p>}
           <p>Settings cannot be restored. Export them as CSV first: siteward import, in a terminal, adds them again.</p>
           <Field
             id="typed"
@@ -36,7 +43,8 @@ export function DeleteDialog({ versions, onClose, onDone }: RunProps) {
             onText={setTyped}
             faults={isWrong ? [`Type “${phrase}”.`] : undefined}
           />
-          <RunActions run={run} label="Delete" class="danger">
+          {fault !== "" && <Failure onRetry={read}>{fault}</Failure>}
+          <RunActions run={run} label="Delete" class="danger" isOff={versions === undefined}>
             <Button label="Cancel" onClick={dismiss} />
           </RunActions>
         </Form>

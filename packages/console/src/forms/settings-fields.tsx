@@ -1,5 +1,15 @@
-import { Field } from "../parts/parts.tsx";
-import { choices, type Draft, type Faults, lists, toLines } from "../words/settings.ts";
+import { Privacy } from "@siteward/sdk";
+import { Choice, Field } from "../parts/fields.tsx";
+import {
+  type ChoiceField,
+  choices,
+  type Draft,
+  type Faults,
+  labels,
+  lists,
+  passwordHelp,
+  toLines,
+} from "../words/settings.ts";
 
 interface FieldsProps {
   readonly draft: Draft;
@@ -12,8 +22,11 @@ export function PrivacyField({ hasPassword, ...props }: FieldsProps & { readonly
   const { draft, faults, onChange } = props;
   return (
     <>
-      <Choice {...props} choice={choices[0]} />
-      {draft.privacy === 2 && (
+      <ChoiceFieldset {...props} field="privacy" />
+      {hasPassword && draft.privacy !== Privacy.Password && (
+        <p class="fault">The password will be deleted, which cannot be undone.</p>
+      )}
+      {draft.privacy === Privacy.Password && (
         <Field
           id="password"
           label="Password"
@@ -21,7 +34,7 @@ export function PrivacyField({ hasPassword, ...props }: FieldsProps & { readonly
           value={draft.password}
           onText={(password) => onChange({ ...draft, password })}
           faults={faults?.["password"]}
-          help={hasPassword ? "A password is set. Empty keeps it." : "8 to 256 characters. It is never shown again."}
+          help={hasPassword ? "A password is set. Empty keeps it." : passwordHelp}
         />
       )}
     </>
@@ -33,14 +46,12 @@ export function OtherFields(props: FieldsProps) {
   const { draft, faults, onChange } = props;
   return (
     <>
-      {choices.slice(1).map((choice) => (
-        <Choice key={choice.field} {...props} choice={choice} />
-      ))}
-      {lists.map(({ field, label, limit, help }) => (
+      {choices.map(({ field }) => field !== "privacy" && <ChoiceFieldset key={field} {...props} field={field} />)}
+      {lists.map(({ field, limit, help }) => (
         <Field
           key={field}
           id={field}
-          label={`${label} (${toLines(draft[field]).length} of ${limit})`}
+          label={`${labels[field]} (${toLines(draft[field]).length} of ${limit})`}
           rows={5}
           value={draft[field]}
           onText={(text) => onChange({ ...draft, [field]: text })}
@@ -52,23 +63,21 @@ export function OtherFields(props: FieldsProps) {
   );
 }
 
-function Choice({ choice, draft, onChange }: FieldsProps & { readonly choice: (typeof choices)[number] }) {
-  const { field, label, options } = choice;
+function ChoiceFieldset({ field, draft, onChange }: FieldsProps & { readonly field: ChoiceField }) {
+  const names = Object.entries(choices.find((choice) => choice.field === field)?.names ?? {});
   return (
     <fieldset>
-      <legend>{label}</legend>
-      {options.map((option, value) => (
-        <label class="choice" key={option}>
-          <input
-            type="radio"
-            name={field}
-            // A fault leads to the first one.
-            id={value === 0 ? field : undefined}
-            checked={draft[field] === value}
-            onChange={() => onChange({ ...draft, [field]: value })}
-          />
-          {option}
-        </label>
+      <legend>{labels[field]}</legend>
+      {names.map(([value, name], at) => (
+        <Choice
+          key={name}
+          name={field}
+          // A fault leads to the first one.
+          id={at === 0 ? field : undefined}
+          label={name}
+          isOn={draft[field] === Number(value)}
+          onPick={() => onChange({ ...draft, [field]: Number(value) })}
+        />
       ))}
     </fieldset>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { Field } from "../parts/parts.tsx";
+import { Field } from "../parts/fields.tsx";
 import { say } from "../words/text.ts";
 
 type Rules = typeof import("@siteward/rules");

@@ -1,14 +1,16 @@
-import { type ComponentChildren, type ComponentProps, h } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import type { ComponentChildren, ComponentProps } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { restorePlace } from "../data/route.ts";
+import { useDesk } from "../data/session.ts";
 import { type Faults, labels } from "../words/settings.ts";
-import { capitalize } from "../words/text.ts";
 
 /** A heading that takes the focus when its screen opens, so that a screen reader says where one is. */
 export function Title({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${children} · Siteward`;
-    heading.current?.focus();
+    // The way back leads to the row from which a person came.
+    if (!restorePlace()) heading.current?.focus({ preventScroll: true });
   }, [children]);
   return (
     <h1 id="title" tabIndex={-1} ref={heading}>
@@ -32,21 +34,18 @@ export function Jump({ to, children, ...others }: JumpProps) {
   );
 }
 
-/** The way back to the list, above the title of a screen. */
-export function Crumb() {
-  return (
-    <p class="crumb">
-      <a href="#/">Websites</a>
-    </p>
-  );
-}
+type ButtonProps = Omit<ComponentProps<"button">, "children" | "disabled" | "label"> &
+  Readonly<{ label: string; isOff?: boolean }>;
 
-type ButtonProps = Omit<ComponentProps<"button">, "type" | "children"> & { readonly label: string };
-
-/** A button that sends no form. */
-export function Button({ label, ...others }: ButtonProps) {
+/** A button that sends no form, unless its type says so. One that is off keeps the focus, and does nothing. */
+export function Button({ label, isOff = false, onClick, ...others }: ButtonProps) {
   return (
-    <button type="button" {...others}>
+    <button
+      type="button"
+      aria-disabled={isOff}
+      {...others}
+      onClick={isOff ? (event) => event.preventDefault() : onClick}
+    >
       {label}
     </button>
   );
@@ -59,7 +58,7 @@ export function Form({ onSend, children }: { readonly onSend: () => unknown; rea
     onSend();
   };
   const sendWithKeys = ({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent & { currentTarget: HTMLElement }) => {
-    // A button that is disabled sends nothing.
+    // A button that is off sends nothing.
     if (key === "Enter" && (ctrlKey || metaKey)) currentTarget.querySelector<HTMLElement>("[type=submit]")?.click();
   };
   return (
@@ -71,60 +70,19 @@ export function Form({ onSend, children }: { readonly onSend: () => unknown; rea
 
 type DialogProps = Readonly<{ title: string; onClose: () => void; children: (close: () => void) => ComponentChildren }>;
 
-/** A dialog that Esc closes too. The focus then returns to what opened it. */
+/** A dialog that Esc closes too. The focus then returns to what opened it. What was said before is over. */
 export function Dialog({ title, onClose, children }: DialogProps) {
+  const { notify } = useDesk();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    notify("");
+    dialog.current?.showModal();
+  }, []);
   return (
     <dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose}>
       <h2 id="dialog-title">{title}</h2>
       {children(() => dialog.current?.close())}
     </dialog>
-  );
-}
-
-interface FieldProps {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly onText: (text: string) => void;
-  readonly help?: string;
-  readonly faults?: readonly string[] | undefined;
-  /** How many lines a text area shows. Without it, the text has one line. */
-  readonly rows?: number;
-  /** What the browser fills in, if this is a password. */
-  readonly password?: "new-password" | "off";
-  /** The options, if the field is a choice among them. */
-  readonly children?: ComponentChildren;
-}
-
-/** A label, help, what the API says is wrong, and the control. */
-export function Field({ id, label, value, onText, help, faults, rows, password, children }: FieldProps) {
-  const isWrong = faults !== undefined;
-  const describedBy = [help && `${id}-help`, isWrong && `${id}-fault`].filter(Boolean).join(" ");
-  const control = children !== undefined ? "select" : rows !== undefined ? "textarea" : "input";
-  const about = {
-    ...{ id, value, rows, spellcheck: false, "aria-invalid": isWrong, "aria-describedby": describedBy },
-    ...(password && { type: "password", autocomplete: password }),
-    onInput: (event: { readonly currentTarget: { readonly value: string } }) => onText(event.currentTarget.value),
-  };
-  return (
-    <div class={isWrong ? "field wrong" : "field"}>
-      <label for={id}>{label}</label>
-      {help !== undefined && (
-        <p class="help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-      {isWrong && (
-        <ul class="fault" id={`${id}-fault`}>
-          {faults.map((fault) => (
-            <li key={fault}>{capitalize(fault)}</li>
-          ))}
-        </ul>
-      )}
-      {h(control, about, children)}
-    </div>
   );
 }
 
@@ -138,23 +96,6 @@ export function Summary({ title, about, children }: SummaryProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name a part of the form
     <div class="summary" tabIndex={-1} ref={box} role="group" aria-labelledby="summary-title">
       <h2 id="summary-title">{title}</h2>
-      {children}
-    </div>
-  );
-}
-
-type ReportProps = Readonly<{ title: string; lines: readonly string[]; children?: ComponentChildren }>;
-
-/** Says what happened while nobody looked. */
-export function Report({ title, lines, children }: ReportProps) {
-  return (
-    <div class="summary" role="alert">
-      <h2>{title}</h2>
-      <ul>
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
       {children}
     </div>
   );

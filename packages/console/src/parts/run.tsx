@@ -5,60 +5,90 @@ import {
   type RunOptions,
   type RunProgress,
   runChanges,
-  undoOf,
-  type Version,
 } from "@siteward/sdk/bulk";
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { describeExposure, type Work } from "../data/changes.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { describeExposure } from "../data/changes.ts";
+import { type Doing, journal } from "../data/journal.ts";
 import { useUnsaved } from "../data/route.ts";
 import { isServerAway, useDesk } from "../data/session.ts";
-import { Button, Dialog, Report, Summary } from "./parts.tsx";
+import type { Row } from "../data/websites.ts";
+import { keepFocus } from "./focus.ts";
+import { Button, Summary } from "./parts.tsx";
 
 /** What a dialog needs that does something with websites. */
-export type RunProps = Readonly<{ versions: readonly Version[]; onClose: () => void; onDone: (run: Run) => void }>;
+export type RunProps = Readonly<{
+  rows: readonly Row[];
+  onClose: () => void;
+  onDone: (run: Run, doing: Doing) => void;
+}>;
 
 /** Requests that are on their way get so long after a stop. What became of the others is unknown. */
 const graceMs = 10_000;
 
-/** Makes changes until they are done, stopped, or no longer shown. Leaving asks. */
+/** Makes changes until they are done, stopped, or no longer shown, and keeps each in the journal. Leaving asks. */
 export function useRun() {
-  const { client } = useDesk();
+  const { client, id, websites, notify } = useDesk();
   const [shown, setShown] = useState<RunProgress>();
   const [question, setQuestion] = useState<readonly [Exposure, answer: (isAllowed: boolean) => void]>();
   const stopper = useRef(new AbortController());
-  useUnsaved(shown !== undefined);
-  useEffect(() => () => stopper.current.abort(), []);
-  const run = async (changes: readonly Change[], options: RunOptions = {}): Promise<Run> => {
-    stopper.current = new AbortController();
+  // Once all is done, only the list is read again.
+  useUnsaved(shown !== undefined && shown.done < shown.total);
+  const isLeft = useRef(false);
+  const leave = () => {
+    isLeft.current = true;
+    stopper.current.abort();
+  };
+  useEffect(() => leave, []);
+  const ask = (exposure: Exposure, signal: AbortSignal) =>
+    new Promise<boolean>((resolve) => {
+      const answer = (isAllowed: boolean) => {
+        keepFocus();
+        setQuestion(undefined);
+        resolve(isAllowed);
+      };
+      signal.addEventListener("abort", () => answer(false));
+      setQuestion([exposure, answer]);
+    });
+  /** @returns what came of it, and where the journal has it, for what is left */
+  const run = async (changes: readonly Change[], doing: Doing, options: RunOptions = {}): Promise<[Run, Doing]> => {
+    // What was said before is over.
+    notify("");
+    // What was read first can outlast the screen.
+    if (!isLeft.current) stopper.current = new AbortController();
     const { signal } = stopper.current;
+    const recording = journal.begin(id, doing);
     let progress: RunProgress = { phase: "reading", done: 0, total: changes.length };
     const show = () => setShown({ ...progress });
     show();
     const timer = setInterval(show, 200);
-    const consent = (exposure: Exposure) =>
-      new Promise<boolean>((resolve) => {
-        const answer = (isAllowed: boolean) => {
-          setQuestion(undefined);
-          resolve(isAllowed);
-        };
-        signal.addEventListener("abort", () => answer(false));
-        setQuestion([exposure, answer]);
-      });
-    const onProgress = (next: RunProgress) => {
-      progress = next;
-    };
-    const done = await runChanges(client, changes, { signal, graceMs, parallel: 6, consent, ...options, onProgress });
+    const done = await runChanges(client, changes, {
+      ...{ signal, graceMs, parallel: 6, consent: (exposure) => ask(exposure, signal) },
+      ...options,
+      onProgress(next) {
+        progress = next;
+      },
+      onOutcome(outcome, index, website) {
+        recording.add(outcome);
+        const { change, id } = outcome;
+        if (outcome.state === "changed") websites.keep(change.action === "create" ? (id ?? 0) : change.id, website);
+        options.onOutcome?.(outcome, index, website);
+      },
+    });
+    show();
+    await Promise.all([recording.end(), websites.refresh()]);
     clearInterval(timer);
     setShown(undefined);
-    return done;
+    return [done, { ...doing, entry: recording.entry }];
   };
   const { signal } = stopper.current;
   return { shown, question, isStopping: signal.aborted, run, stop: () => stopper.current.abort() };
 }
 
+type RunShown = Readonly<{ run: ReturnType<typeof useRun> }>;
+
 /** How far a run is, and what it asks. */
-function Progress({ run: { shown, question, isStopping, stop } }: RunShown) {
+export function Progress({ run: { shown, question, isStopping, stop } }: RunShown) {
   if (question !== undefined) {
     const [exposure, answer] = question;
     return (
@@ -82,35 +112,6 @@ function Progress({ run: { shown, question, isStopping, stop } }: RunShown) {
   );
 }
 
-/** Takes back the last run, or does what is left of it. */
-export function LastRun() {
-  const { work, finish } = useDesk();
-  const { verb, made, rest } = work;
-  const undo = useMemo(() => undoOf(made), [made]);
-  const run = useRun();
-  const start = async (changes: readonly Change[], doing: string) => {
-    const done = await run.run(changes, { acceptsMissing: doing === "deleted" });
-    if (done.end !== "declined") finish(doing, done, doing === verb);
-  };
-  const goOn = () => void start(rest, verb);
-  return (
-    <>
-      {verb === "changed" && undo.changes.length > 0 && (
-        <Button label="Undo the change" onClick={() => void start(undo.changes, "restored")} />
-      )}
-      {rest.length > 0 && (
-        <Button label={`Continue with the ${rest.length.toLocaleString("en")} left`} onClick={goOn} />
-      )}
-      {run.shown !== undefined && (
-        <Dialog title="Changing websites" onClose={run.stop}>
-          {() => <Progress run={run} />}
-        </Dialog>
-      )}
-    </>
-  );
-}
-
-type RunShown = Readonly<{ run: ReturnType<typeof useRun> }>;
 type ActionsProps = RunShown &
   Readonly<{ label: string; class?: string; isOff?: boolean; children?: ComponentChildren }>;
 
@@ -118,23 +119,11 @@ type ActionsProps = RunShown &
 export function RunActions({ run, label, class: kind = "primary", isOff = false, children }: ActionsProps) {
   return (
     <>
+      <Progress run={run} />
       <div class="actions">
-        <button type="submit" class={kind} disabled={isOff || run.shown !== undefined}>
-          {label}
-        </button>
+        <Button type="submit" class={kind} label={label} isOff={isOff || run.shown !== undefined} />
         {children}
       </div>
-      <Progress run={run} />
     </>
   );
-}
-
-/** How many failures are named. The others are counted. */
-const maxNamed = 20;
-
-export function Complaints({ complaints }: Pick<Work, "complaints">) {
-  if (complaints.length === 0) return null;
-  const others = complaints.length - maxNamed;
-  const lines = [...complaints.slice(0, maxNamed), ...(others > 0 ? [`And ${others} more.`] : [])];
-  return <Report title={`${complaints.length} failed`} lines={lines} />;
 }

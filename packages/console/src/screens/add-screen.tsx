@@ -1,9 +1,8 @@
 import type { Creation } from "@siteward/sdk/bulk";
-import { toUnicodeDomain } from "@siteward/sdk/fields";
 import { useEffect, useState } from "preact/hooks";
 import {
+  countLines,
   countRows,
-  findExisting,
   isOpen,
   maxRows,
   type Row,
@@ -11,20 +10,29 @@ import {
   stateLabels,
   withOutcomes,
 } from "../data/add-rows.ts";
-import { faultsOf, stopAtFirstFault, summarize } from "../data/changes.ts";
+import { summarizeRun } from "../data/changes.ts";
 import { readRoute, useUnsaved } from "../data/route.ts";
 import { useDesk } from "../data/session.ts";
+import { useChanges } from "../data/websites.ts";
 import { OtherFields, PrivacyField } from "../forms/settings-fields.tsx";
-import { Crumb, FaultSummary, Field, Form, Title } from "../parts/parts.tsx";
+import { Field } from "../parts/fields.tsx";
+import { FaultSummary, Form, Title } from "../parts/parts.tsx";
 import { RunActions, useRun } from "../parts/run.tsx";
-import { defaults, type Faults, toDraft, toPassword, toSettings } from "../words/settings.ts";
-import { many } from "../words/text.ts";
+import { useSoon } from "../parts/soon.ts";
+import { defaults, type Faults, findFaults, toDraft, toPassword, toSettings } from "../words/settings.ts";
+import { many, nameDomain } from "../words/text.ts";
 
 /** Adds one website or thousands, all with the same settings. */
 export function AddScreen() {
-  const { notify } = useDesk();
+  const { notify, websites } = useDesk();
+  const [isKnown, setKnown] = useState(false);
+  // Somebody may have added some of them just now.
+  useEffect(() => void websites.refresh().then(() => setKnown(true)), []);
+  useChanges(websites);
+  const isReady = isKnown && websites.isComplete;
   const [text, setText] = useState(readRoute().query.get("domains") ?? "");
-  const [rows, setRows] = useRows(text);
+  const readText = () => (countLines(text) > maxRows ? [] : readRows(text, (domain) => websites.has(domain)));
+  const [rows, setRows] = useSoon(readText, [text, isReady]);
   const [draft, setDraft] = useState(toDraft(defaults));
   const [faults, setFaults] = useState<Faults>();
   const run = useRun();
@@ -32,22 +40,21 @@ export function AddScreen() {
   useUnsaved(fresh.length > 0);
 
   const add = async () => {
-    setFaults(undefined);
+    const wrong = findFaults({ ...draft, ...toPassword(draft) });
+    setFaults(wrong);
+    if (wrong !== undefined) return;
     const set = { ...toSettings(draft), ...toPassword(draft) };
     const changes = fresh.map(({ domain }): Creation => ({ action: "create", domain, set }));
     // How visible they will be is said above the button.
-    const done = await run.run(changes, { ...stopAtFirstFault(), consent: () => true });
-    const wrong = faultsOf(done);
-    setFaults(wrong);
-    if (wrong !== undefined) return;
+    const [done] = await run.run(changes, { verb: "added", title: "Added" }, { consent: () => true });
     setRows((current) => withOutcomes(current, done.outcomes));
-    notify(summarize(done, "added"));
+    notify(summarizeRun(done, "added"));
   };
 
-  const isMuch = rows.length > maxRows;
+  const count = countLines(text);
+  const isMuch = count > maxRows;
   return (
     <>
-      <Crumb />
       <Title>Add websites</Title>
       <Form onSend={add}>
         {faults !== undefined && <FaultSummary title="Nothing was added" faults={faults} />}
@@ -66,42 +73,18 @@ export function AddScreen() {
         </details>
         {isMuch ? (
           <p class="fault" role="alert">
-            {many(rows.length, "line")} are more than {maxRows.toLocaleString("en")}. Use <code>siteward import</code>.
+            {many(count, "line")} are more than {maxRows.toLocaleString("en")}. Use <code>siteward import</code>.
           </p>
         ) : (
           <p role="status">
-            <strong>{countRows(rows, draft.privacy)}</strong>
+            <strong>{isReady ? countRows(rows, draft.privacy) : "Reading what exists …"}</strong>
           </p>
         )}
-        <RunActions run={run} label={`Add ${many(fresh.length)}`} isOff={isMuch || fresh.length === 0} />
+        <RunActions run={run} label={`Add ${many(fresh.length)}`} isOff={isMuch || fresh.length === 0 || !isReady} />
       </Form>
       {!isMuch && <Rows rows={rows} />}
     </>
   );
-}
-
-/** Returns the lines of the text, and soon after with what exists already. */
-function useRows(text: string) {
-  const { client } = useDesk();
-  const [rows, setRows] = useState<readonly Row[]>([]);
-  useEffect(() => {
-    const abort = new AbortController();
-    const read = readRows(text);
-    setRows(read);
-    const mark = (taken: ReadonlySet<string>) => {
-      const isTaken = ({ state, domain }: Row) => state === "new" && taken.has(domain);
-      if (!abort.signal.aborted)
-        setRows((rows) => rows.map((row) => (isTaken(row) ? { ...row, state: "exists" } : row)));
-    };
-    // If it fails, adding says what exists.
-    const look = () => void (read.length > maxRows || findExisting(client, read, abort.signal).then(mark, () => {}));
-    const timer = setTimeout(look, 300);
-    return () => {
-      abort.abort();
-      clearTimeout(timer);
-    };
-  }, [text]);
-  return [rows, setRows] as const;
 }
 
 /** How many lines are shown, those with a reason first. The others are counted. */
@@ -125,7 +108,7 @@ function Rows({ rows }: { readonly rows: readonly Row[] }) {
           {shown.map((row) => (
             <tr key={`${row.line} ${row.text}`}>
               <td>{row.line}</td>
-              <th scope="row">{row.domain === "" ? row.text : toUnicodeDomain(row.domain)}</th>
+              <th scope="row">{row.domain === "" ? <bdi>{row.text}</bdi> : nameDomain(row.domain)}</th>
               <td>
                 {stateLabels[row.state]}
                 {row.note !== "" && <span class="help">: {row.note}</span>}

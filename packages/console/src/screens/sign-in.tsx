@@ -1,16 +1,20 @@
 import { isWellFormedApiKey } from "@siteward/sdk";
 import { useEffect, useState } from "preact/hooks";
-import { storedKey } from "../data/session.ts";
-import { Field, Form } from "../parts/parts.tsx";
+import { storedKeys } from "../data/session.ts";
+import { Field } from "../parts/fields.tsx";
+import { Button, Form } from "../parts/parts.tsx";
 
-/** @param fault why there is no session, or no longer one */
-type Props = Readonly<{ fault: string; onKey: (key: string) => Promise<void> }>;
+/**
+ * @param fault why there is no account, or no longer one
+ * @param onBack leads back to the account that is open
+ */
+type Props = Readonly<{ fault: string; onKey: (key: string) => Promise<void>; onBack: (() => void) | undefined }>;
 
 const notAKey = "This is not an API key. A key begins with swk_ and has 42 characters. Copy all of it.";
 const help = "No key? Whoever operates this server creates one: siteward-server keys create --account 1 --name console";
 
-export function SignIn({ fault, onKey }: Props) {
-  const [key, setKey] = useState(storedKey() ?? "");
+export function SignIn({ fault, onKey, onBack }: Props) {
+  const [key, setKey] = useState(onBack === undefined ? (storedKeys()[0] ?? "") : "");
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
   const shown = problem || fault;
@@ -33,9 +37,10 @@ export function SignIn({ fault, onKey }: Props) {
       </p>
       <Form onSend={submit}>
         <Field id="key" label="API key" password="off" value={key} onText={setKey} help={help} faults={faults} />
-        <button type="submit" class="primary" disabled={isBusy}>
-          {isBusy ? "Checking …" : "Continue"}
-        </button>
+        <div class="actions">
+          <Button type="submit" class="primary" label={isBusy ? "Checking …" : "Continue"} isOff={isBusy} />
+          {onBack !== undefined && <Button label="Back" onClick={onBack} />}
+        </div>
       </Form>
     </main>
   );

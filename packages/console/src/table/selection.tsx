@@ -1,53 +1,62 @@
 import type { Run } from "@siteward/sdk/bulk";
 import { useState } from "preact/hooks";
+import type { Doing } from "../data/journal.ts";
 import { useDesk } from "../data/session.ts";
-import { toVersions } from "../data/use-websites.ts";
-import { BulkDialog } from "../dialogs/bulk-dialog.tsx";
-import { DeleteDialog } from "../dialogs/delete-dialog.tsx";
+import type { Row } from "../data/websites.ts";
+import { keepFocus } from "../parts/focus.ts";
+import { lazy } from "../parts/lazy.tsx";
 import { Button } from "../parts/parts.tsx";
-import { many, say } from "../words/text.ts";
+import type { RunProps } from "../parts/run.tsx";
+import { many } from "../words/text.ts";
 
-/** @param total how many websites match the search */
-type Props = Readonly<{ search: string; total: number }>;
+const dialogs = {
+  Change: lazy<RunProps>(async () => (await import("../dialogs/change-dialog.tsx")).ChangeDialog),
+  Compare: lazy<RunProps>(async () => (await import("../dialogs/compare-dialog.tsx")).CompareDialog),
+  Delete: lazy<RunProps>(async () => (await import("../dialogs/delete-dialog.tsx")).DeleteDialog),
+};
 
 /** What can be done with the websites that are selected, on this page or on others. */
-export function Selection({ search, total }: Props) {
-  const { client, work, pick, notify, finish } = useDesk();
+export function Selection({ found, rows }: { readonly found: readonly Row[]; readonly rows: readonly Row[] }) {
+  const { work, websites, pick, finish } = useDesk();
   const { picked } = work;
-  const [dialog, setDialog] = useState<"change" | "delete">();
-  const pickMatches = async () => {
-    const next = new Map(picked);
-    const query = { ...(search !== "" && { search }), per_page: 100, entity_tags: 1 } as const;
-    try {
-      for await (const page of client.websites.list(query).pages()) {
-        for (const version of toVersions(page)) next.set(version.website.id, version);
-        notify(`${many(next.size)} selected …`);
-      }
-      pick(next);
-      notify("");
-    } catch (error) {
-      notify(say(error));
-    }
+  const [dialog, setDialog] = useState<keyof typeof dialogs>();
+  const hidden = rows.length - found.filter(({ website }) => picked.has(website.id)).length;
+  const rest = found.length - (rows.length - hidden);
+  const begin = (name: keyof typeof dialogs) => {
+    // The preview then says what is so now.
+    void websites.refresh();
+    setDialog(name);
   };
-  const close = (verb: string) => (run: Run) => {
-    setDialog(undefined);
-    finish(verb, run);
+  const close = (run: Run, doing: Doing) => {
+    // The dialog may have been closed, and another one opened, before its run had ended.
+    setDialog((now) => (now === dialog ? undefined : now));
+    finish(run, doing);
   };
-  const shared = { versions: [...picked.values()], onClose: () => setDialog(undefined) };
+  const clear = () => {
+    keepFocus();
+    pick(new Set());
+  };
+  const Dialog = dialog && dialogs[dialog];
   return (
     <section class="row picked" aria-label="Selection">
-      <strong role="status">{many(picked.size)} selected</strong>
-      {total > picked.size && (
+      <strong role="status">
+        {many(rows.length)} selected{hidden > 0 && `, ${hidden.toLocaleString("en")} not shown here`}
+      </strong>
+      {rest > 0 && websites.isComplete && (
         <Button
-          label={`Select all ${total.toLocaleString("en")}${search === "" ? "" : " that match"}`}
-          onClick={() => void pickMatches()}
+          label={`Select all ${found.length.toLocaleString("en")} found`}
+          onClick={() => pick(new Set([...picked, ...found.map(({ website }) => website.id)]))}
         />
       )}
-      <Button label="Change …" class="primary" onClick={() => setDialog("change")} />
-      <Button label="Delete …" class="danger" onClick={() => setDialog("delete")} />
-      <Button label="Clear" onClick={() => pick(new Map())} />
-      {dialog === "change" && <BulkDialog {...shared} onDone={close("changed")} />}
-      {dialog === "delete" && <DeleteDialog {...shared} onDone={close("deleted")} />}
+      {rows.length > 0 && (
+        <>
+          <Button label="Change …" class="primary" onClick={() => begin("Change")} />
+          <Button label="Compare …" onClick={() => begin("Compare")} />
+          <Button label="Delete …" class="danger" onClick={() => begin("Delete")} />
+          <Button label="Clear" onClick={clear} />
+        </>
+      )}
+      {Dialog && <Dialog rows={rows} onClose={() => setDialog(undefined)} onDone={close} />}
     </section>
   );
 }

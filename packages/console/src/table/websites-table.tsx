@@ -1,34 +1,37 @@
-import type { Version } from "@siteward/sdk/bulk";
-import { toUnicodeDomain } from "@siteward/sdk/fields";
 import { useRef } from "preact/hooks";
-import { type Route, readQuery, withQuery } from "../data/route.ts";
+import { keepPlace, type Route, readQuery, withQuery } from "../data/route.ts";
 import { useDesk } from "../data/session.ts";
+import type { Row } from "../data/websites.ts";
 import { choices, lists } from "../words/settings.ts";
-import { many } from "../words/text.ts";
+import { many, toDate } from "../words/text.ts";
+import { ClientRow } from "./client-row.tsx";
 
 interface TableProps {
-  readonly versions: readonly Version[];
+  /** All that were found, in order. */
+  readonly found: readonly Row[];
+  /** Those that this page shows. */
+  readonly shown: readonly Row[];
   readonly route: Route;
 }
 
-export function WebsitesTable({ versions, route }: TableProps) {
+export function WebsitesTable({ found, shown, route }: TableProps) {
   const { mayWrite, work, pick } = useDesk();
   const picked = mayWrite ? work.picked : undefined;
   const last = useRef(0);
-  const pickSome = (some: readonly Version[], isOn: boolean) => {
-    const next = new Map(picked);
-    for (const version of some) {
-      if (isOn) next.set(version.website.id, version);
-      else next.delete(version.website.id);
-    }
+  const pickSome = (some: readonly Row[], isOn: boolean) => {
+    const next = new Set(picked);
+    for (const { website } of some) isOn ? next.add(website.id) : next.delete(website.id);
     pick(next);
   };
-  /** With Shift, also those between this row and the one before. */
-  const pickRow = (at: number, isOn: boolean, isRange: boolean) => {
-    const from = isRange ? last.current : at;
-    pickSome(versions.slice(Math.min(from, at), Math.max(from, at) + 1), isOn);
-    last.current = at;
+  /** With Shift, also those between this row and the one before, wherever a page or a filter has put it. */
+  const pickRow = (row: Row, isOn: boolean, isRange: boolean) => {
+    const at = found.indexOf(row);
+    const before = isRange ? found.findIndex(({ website }) => website.id === last.current) : -1;
+    const from = before === -1 ? at : before;
+    pickSome(found.slice(Math.min(from, at), Math.max(from, at) + 1), isOn);
+    last.current = row.website.id;
   };
+  const isGrouped = route.query.get("group") === "client";
   return (
     <table>
       <caption class="hidden">Websites</caption>
@@ -39,8 +42,8 @@ export function WebsitesTable({ versions, route }: TableProps) {
               <input
                 type="checkbox"
                 aria-label="Select this page"
-                checked={versions.every(({ website }) => picked.has(website.id))}
-                onChange={(event) => pickSome(versions, event.currentTarget.checked)}
+                checked={shown.every(({ website }) => picked.has(website.id))}
+                onChange={(event) => pickSome(shown, event.currentTarget.checked)}
               />
             </td>
           )}
@@ -57,14 +60,17 @@ export function WebsitesTable({ versions, route }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {versions.map((version, at) => (
-          <Row
-            key={version.website.id}
-            version={version}
-            isPicked={picked?.has(version.website.id)}
-            onPick={(isOn, isRange) => pickRow(at, isOn, isRange)}
-          />
-        ))}
+        {shown.map((row, at) => [
+          isGrouped && row.client !== shown[at - 1]?.client && (
+            <ClientRow key={row.client} {...{ found, route, picked }} client={row.client} onPick={pickSome} />
+          ),
+          <WebsiteRow
+            key={row.website.id}
+            row={row}
+            isPicked={picked?.has(row.website.id)}
+            onPick={(isOn, isRange) => pickRow(row, isOn, isRange)}
+          />,
+        ])}
       </tbody>
     </table>
   );
@@ -76,39 +82,71 @@ function widthOf(field: string): string {
 }
 
 interface RowProps {
-  readonly version: Version;
+  readonly row: Row;
   /** Undefined if nothing can be selected. */
   readonly isPicked: boolean | undefined;
   readonly onPick: (isOn: boolean, isRange: boolean) => void;
 }
 
-function Row({ version: { website }, isPicked, onPick }: RowProps) {
-  const domain = toUnicodeDomain(website.domain);
+function WebsiteRow({ row: { website, name }, isPicked = false, onPick }: RowProps) {
+  const { mayWrite } = useDesk();
   const excluded = lists.filter(({ field }) => website[field].length > 0);
   return (
     <tr class={isPicked ? "on" : ""}>
-      {isPicked !== undefined && (
+      {mayWrite && (
         <td>
-          <input
-            type="checkbox"
-            aria-label={`Select ${domain}`}
-            checked={isPicked}
-            onClick={(event) => onPick(event.currentTarget.checked, event.shiftKey)}
-          />
+          <RowCheckbox label={`Select ${name}`} isOn={isPicked} onPick={onPick} />
         </td>
       )}
       <th scope="row">
-        <a href={`#/websites/${website.id}`}>{domain}</a>
+        <a href={`#/websites/${website.id}`} onClick={(event) => openRow(event, website.id)}>
+          <bdi>{name}</bdi>
+        </a>
+        {/* Two domains that look alike differ here. */}
+        {name !== website.domain && <span class="help"> {website.domain}</span>}
       </th>
-      {choices.map(({ field, options }) => (
+      {choices.map(({ field, names }) => (
         <td key={field} class={widthOf(field)}>
-          {options[website[field]]}
+          <span class={`value ${field}-${website[field]}`}>{names[website[field]]}</span>
         </td>
       ))}
       <td class="wide">{excluded.map(({ field, noun }) => many(website[field].length, noun)).join(", ") || "–"}</td>
-      <td class="wide">{website.created_at.slice(0, 10)}</td>
+      <td class="wide" title={website.created_at}>
+        {toDate(website.created_at)}
+      </td>
     </tr>
   );
+}
+
+type CheckboxProps = Readonly<{ label: string; isOn: boolean; onPick: RowProps["onPick"] }>;
+
+function RowCheckbox({ label, isOn, onPick }: CheckboxProps) {
+  // Browsers differ in when Space with Shift clicks, so here it never does.
+  const isSpace = ({ key, shiftKey }: KeyboardEvent) => key === " " && shiftKey;
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={isOn}
+      onClick={(event) => onPick(event.currentTarget.checked, event.shiftKey)}
+      onKeyDown={(event) => {
+        if (!isSpace(event)) return;
+        event.preventDefault();
+        if (!event.repeat) onPick(!isOn, true);
+      }}
+      onKeyUp={(event) => isSpace(event) && event.preventDefault()}
+    />
+  );
+}
+
+/** A tab that Ctrl or ⌘ opens would have no key. One that the page opens gets a copy of what this tab keeps. */
+function openRow(event: MouseEvent & { readonly currentTarget: HTMLAnchorElement }, id: number): void {
+  if (!event.ctrlKey && !event.metaKey) {
+    keepPlace(id);
+  } else {
+    event.preventDefault();
+    open(event.currentTarget.href, "_blank");
+  }
 }
 
 interface ColumnProps {
@@ -126,7 +164,7 @@ function SortedColumn({ route, field, label, first }: ColumnProps) {
   const { name, arrow } = orders[order];
   return (
     <th scope="col" class={widthOf(field)} aria-sort={name}>
-      <a class="sorter" href={withQuery(route, { sort_by: field, sort: next, cursor: "" })}>
+      <a class="sorter" href={withQuery(route, { sort_by: field, sort: next, page: "" })}>
         {label} <span aria-hidden="true">{arrow}</span>
       </a>
     </th>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describeChanges, rebase, type Settings, toDraft, toSettings } from "./settings.ts";
+import { rebase, type Settings, summarize, toDraft, toSettings } from "./settings.ts";
 
 const list = (...entries: readonly string[]) => fc.array(fc.constantFrom(...entries), { maxLength: 6 }).map(unique);
 const settings = fc.record<Settings>({
@@ -43,9 +43,9 @@ test("a form that nobody has touched changes nothing, and what is described is w
   fc.assert(
     fc.property(settings, settings, (from, to) => {
       expect(toSettings(toDraft(from))).toEqual(from);
-      expect(describeChanges(inOrder(from), inOrder(from))).toEqual([]);
+      expect(summarize(inOrder(from), inOrder(from))).toEqual([]);
       const isSame = JSON.stringify(inOrder(from)) === JSON.stringify(inOrder(to));
-      expect(describeChanges(from, to).length === 0).toBe(isSame);
+      expect(summarize(from, to).length === 0).toBe(isSame);
     }),
   );
 });

@@ -1,64 +1,96 @@
-import type { Website } from "@siteward/sdk";
+import { EmailReports, ExcludeBots, Privacy, type UpdateWebsite, type Website } from "@siteward/sdk";
+import type { Edit } from "@siteward/sdk/bulk";
+import { entryGrammars, type listFields, parseEntryList, passwordLength, websiteDefaults } from "@siteward/sdk/fields";
+import { capitalize } from "./text.ts";
 
-/** One row for each setting of a website. Forms, the table, the preview of a change and what differs all follow from it. */
-export const choices = [
-  {
-    field: "privacy",
+export type ListField = (typeof listFields)[number];
+export type ChoiceField = Exclude<keyof UpdateWebsite, ListField | "password">;
+export type Settings = Pick<Website, ChoiceField> & Readonly<Record<ListField, readonly string[]>>;
+/** What a form contains. Lists are text, so that nothing that was typed is lost. */
+export type Draft = Pick<Website, ChoiceField> & Readonly<Record<ListField | "password", string>>;
+/** What is wrong, by field. */
+export type Faults = Readonly<Record<string, readonly string[]>>;
+
+interface Choice<Value extends number = number> {
+  readonly label: string;
+  readonly short: string;
+  /** The name of each value. */
+  readonly names: Readonly<Record<Value, string>>;
+}
+
+/** One row for each setting. Forms, the table, filters, changes, comparisons and exports all follow from it. */
+const choiceRows: { readonly [Field in ChoiceField]: Choice<Website[Field]> } = {
+  privacy: {
     label: "Who may see the statistics",
     short: "Statistics",
-    options: ["Public", "Private", "Password"],
+    names: { [Privacy.Public]: "Public", [Privacy.Private]: "Private", [Privacy.Password]: "Password" },
   },
-  { field: "email", label: "E-mail reports", short: "E-mail", options: ["Off", "On"] },
-  { field: "exclude_bots", label: "Bots", short: "Bots", options: ["Counted", "Ignored"] },
-] as const;
+  email: {
+    label: "E-mail reports",
+    short: "E-mail",
+    names: { [EmailReports.Disabled]: "Off", [EmailReports.Enabled]: "On" },
+  },
+  exclude_bots: {
+    label: "Bots",
+    short: "Bots",
+    names: { [ExcludeBots.Disabled]: "Counted", [ExcludeBots.Enabled]: "Ignored" },
+  },
+};
 
-export const lists = [
-  {
-    field: "exclude_ips",
-    label: "Excluded IP addresses",
+interface List {
+  readonly label: string;
+  readonly noun: string;
+  readonly help: string;
+}
+
+const listRows: Readonly<Record<ListField, List>> = {
+  exclude_ips: {
+    label: "excluded IP addresses",
     noun: "IP",
-    limit: 500,
     help: "One per line: 203.0.113.7, 203.0.113.0/24, 203.0.113.* or 2001:db8::/32.",
   },
-  {
-    field: "exclude_params",
-    label: "Excluded URL parameters",
+  exclude_params: {
+    label: "excluded URL parameters",
     noun: "param",
-    limit: 100,
     help: "One per line: a name, or a prefix such as utm_*. They are removed from the URL.",
   },
-] as const;
+};
+
+// Object.entries loses the type of its keys, which are those of the rows.
+export const choices = Object.entries(choiceRows).map(([field, row]: [string, Choice]) => ({
+  field: field as ChoiceField,
+  ...row,
+}));
+export const lists = Object.entries(listRows).map(([name, row]) => {
+  const field = name as ListField;
+  return { field, ...row, limit: entryGrammars[field].maxEntries };
+});
+
+export const defaults: Settings = websiteDefaults;
+export const passwordHelp = `${passwordLength.min} to ${passwordLength.max} characters. It is never shown again.`;
 
 /** The label of each field, also of those that are no setting. */
 export const labels: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...choices, ...lists].map(({ field, label }) => [field, label])),
+  ...Object.fromEntries([...choices, ...lists].map(({ field, label }) => [field, capitalize(label)])),
   password: "Password",
 };
 
-export type ChoiceField = (typeof choices)[number]["field"];
-export type ListField = (typeof lists)[number]["field"];
-export type Settings = Pick<Website, ChoiceField | ListField>;
-/** What a form contains. Lists are text, so that nothing that was typed is lost. */
-export type Draft = Pick<Website, ChoiceField> & Readonly<Record<ListField | "password", string>>;
-
-/** What the API says is wrong, by field. */
-export type Faults = Readonly<Record<string, readonly string[]>>;
-
-/** What the service gives a new website. */
-export const defaults: Settings = { privacy: 0, email: 0, exclude_bots: 1, exclude_params: [], exclude_ips: [] };
-
-export function toDraft({ privacy, email, exclude_bots, exclude_ips, exclude_params }: Settings): Draft {
-  const texts = { exclude_ips: exclude_ips.join("\n"), exclude_params: exclude_params.join("\n") };
-  return { privacy, email, exclude_bots, ...texts, password: "" };
+export function toDraft(settings: Settings): Draft {
+  const values = choices.map(({ field }) => [field, settings[field]]);
+  const texts = lists.map(({ field }) => [field, settings[field].join("\n")]);
+  // There is a row for each setting.
+  return { ...Object.fromEntries([...values, ...texts]), password: "" } as Draft;
 }
 
-export function toSettings({ password: _, exclude_ips, exclude_params, ...rest }: Draft): Settings {
-  return { ...rest, exclude_ips: toLines(exclude_ips), exclude_params: toLines(exclude_params) };
+export function toSettings({ password: _, ...draft }: Draft): Settings {
+  const entries = lists.map(({ field }) => [field, toLines(draft[field])]);
+  // There is a row for each list.
+  return { ...draft, ...Object.fromEntries(entries) } as Settings;
 }
 
 /** Returns the password that was typed, as a field to send, if it is that of the choice. */
 export function toPassword({ privacy, password }: Draft): { readonly password?: string } {
-  return privacy === 2 && password !== "" ? { password } : {};
+  return privacy === Privacy.Password && password !== "" ? { password } : {};
 }
 
 export function toLines(text: string): string[] {
@@ -66,24 +98,62 @@ export function toLines(text: string): string[] {
   return lines.filter((line) => line !== "");
 }
 
+/** Returns what the service would refuse in lists and a password, by the rules of its contract. */
+export function findFaults({
+  password = "",
+  ...texts
+}: Partial<Record<ListField | "password", string>>): Faults | undefined {
+  const wrong = lists.map(
+    ({ field }) => [field, parseEntryList(texts[field] ?? "", entryGrammars[field]).faults] as const,
+  );
+  const length = [...password].length;
+  const isRight = length === 0 || (length >= passwordLength.min && length <= passwordLength.max);
+  const all = [...wrong, ["password", isRight ? [] : [`is ${length} characters long; type ${passwordHelp}`]] as const];
+  const faults = all.filter(([, messages]) => messages.length > 0);
+  return faults.length > 0 ? Object.fromEntries(faults) : undefined;
+}
+
 /** Applies what was changed between two versions to a third. Lists keep what others have added. */
 export function rebase(from: Settings, mine: Settings, theirs: Settings): Settings {
   const changed = choices.filter(({ field }) => from[field] !== mine[field]).map(({ field }) => [field, mine[field]]);
-  const merged: Settings = { ...theirs, ...Object.fromEntries(changed) };
-  for (const { field } of lists) {
+  const merged = lists.map(({ field }) => {
     const kept = theirs[field].filter((entry) => mine[field].includes(entry) || !from[field].includes(entry));
-    merged[field] = [...new Set([...kept, ...mine[field].filter((entry) => !from[field].includes(entry))])];
-  }
-  return merged;
+    return [field, [...new Set([...kept, ...mine[field].filter((entry) => !from[field].includes(entry))])]];
+  });
+  return { ...theirs, ...Object.fromEntries([...changed, ...merged]) };
 }
 
-export function describeChanges(from: Settings, to: Settings): string[] {
-  const values = choices.filter(({ field }) => from[field] !== to[field]);
-  return [
-    ...values.map(({ field, label, options }) => `${label}: ${options[from[field]]} → ${options[to[field]]}`),
-    ...lists.flatMap(({ field, label }) => [
-      ...to[field].filter((entry) => !from[field].includes(entry)).map((entry) => `${label}: ${entry} added`),
-      ...from[field].filter((entry) => !to[field].includes(entry)).map((entry) => `${label}: ${entry} removed`),
-    ]),
-  ];
+/** How many entries are named. The others are counted. */
+const maxNamed = 6;
+
+/**
+ * Returns what differs in few words: `Statistics: Public → Private`, `IPs: + 198.51.100.7 − 192.0.2.1`.
+ *
+ * @param to has the fields that were changed
+ */
+export function summarize(from: Partial<Settings>, to: Partial<Settings>): string[] {
+  const values = choices.flatMap(({ field, short, names }) => {
+    const [before, after = before] = [from[field], to[field]];
+    if (before === after || after === undefined) return [];
+    return `${short}: ${before === undefined ? "" : `${names[before]} → `}${names[after]}`;
+  });
+  const entries = lists.flatMap(({ field, noun }) => {
+    const { added, removed } = compareLists(from[field] ?? [], to[field] ?? from[field] ?? []);
+    const all = [...added.map((entry) => ` + ${entry}`), ...removed.map((entry) => ` − ${entry}`)];
+    const more = all.length > maxNamed ? ` and ${all.length - maxNamed} more` : "";
+    return all.length === 0 ? [] : [`${noun}s:${all.slice(0, maxNamed).join("")}${more}`];
+  });
+  return [...values, ...entries];
+}
+
+function compareLists(from: readonly string[], to: readonly string[]) {
+  const [before, after] = [new Set(from), new Set(to)];
+  return { added: to.filter((entry) => !before.has(entry)), removed: from.filter((entry) => !after.has(entry)) };
+}
+
+/** Returns a title such as `Statistics: Private, IPs: + 198.51.100.7`. */
+export function describeEdit({ set, add = {}, remove }: Edit): string {
+  const added = lists.map(({ field }) => [field, toLines(add[field]?.join("\n") ?? "")]);
+  // The console sets no list.
+  return summarize({ ...remove }, { ...Object.fromEntries(added), ...set } as Partial<Settings>).join(", ");
 }

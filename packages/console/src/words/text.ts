@@ -9,9 +9,18 @@ export function many(count: number, noun = "website"): string {
 /** How many domains are named. The others are counted. */
 const maxNamed = 10;
 
+/**
+ * Returns a domain as people read it. One that is not ASCII is isolated, so that its direction turns no other text, and has
+ * its ASCII form beside it, in which two that look alike differ.
+ */
+export function nameDomain(domain: string): string {
+  const name = toUnicodeDomain(domain);
+  return name === domain ? name : `\u2068${name}\u2069 (${domain})`;
+}
+
 /** Such as `a.example, b.example and 3 more`. */
 export function nameSome(domains: readonly string[]): string {
-  const named = domains.slice(0, maxNamed).map(toUnicodeDomain).join(", ");
+  const named = domains.slice(0, maxNamed).map(nameDomain).join(", ");
   return domains.length > maxNamed ? `${named} and ${domains.length - maxNamed} more` : named;
 }
 
@@ -24,3 +33,10 @@ export function say(error: unknown): string {
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** A time of the API, or in milliseconds, as a date where the reader is. */
+export const toDate = (time: string | number) => dates.format(new Date(time));
+export const toTime = (time: string | number) => times.format(new Date(time));

@@ -19,7 +19,7 @@ export interface Look {
 export async function openPage(browser: Browser, url: string, { colorScheme, width }: Look): Promise<OpenPage> {
   const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(9_000);
   const faults: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") faults.push(message.text());
@@ -59,7 +59,7 @@ export async function findAccessFaults(
 }
 
 /** Returns what the page keeps: local and session storage, cookies and databases. */
-export function readStored(page: Page): Promise<unknown> {
+export function readStored(page: Page): Promise<unknown[]> {
   return page.evaluate(
     "indexedDB.databases().then((databases) => [{ ...localStorage }, { ...sessionStorage }, document.cookie, databases])",
   );

@@ -27,30 +27,60 @@ export async function show(page: Page, route: string): Promise<void> {
   await page.goto(`${page.url().replace(/#.*/, "")}#${route}`);
 }
 
-/** Searches, and waits until the count says so. */
-export async function search(page: Page, term: string, count: string): Promise<void> {
+/** Searches, and waits until the count says so. A tab that is looked at again learns what others have done. */
+export async function search(page: Page, term: string, count: number): Promise<void> {
+  await lookAgain(page);
   await page.getByRole("searchbox", { name: "Search domains" }).fill(term);
-  await page.getByText(`${count} match “${term}”`).waitFor();
+  await expectCount(page, `${count} of `);
 }
 
-/** The websites that a page of the list shows, if nobody chooses another number. */
-const pageSize = 50;
+export async function expectCount(page: Page, text: string): Promise<void> {
+  await page.locator(".apart .count", { hasText: new RegExp(`^${text}`) }).waitFor();
+}
+
+export async function lookAgain(page: Page): Promise<void> {
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+}
 
 /** Selects all that a search finds, also on other pages. */
 export async function selectAll(page: Page, term: string, count: number): Promise<void> {
-  await search(page, term, `${count} websites`);
-  await page.getByLabel("Select this page").check();
-  if (count > pageSize) await page.getByRole("button", { name: `Select all ${count} that match` }).click();
-  await page.getByText(`${count} websites selected`, { exact: true }).waitFor();
+  await search(page, term, count);
+  await page.getByRole("button", { name: `Select all ${count} found` }).click();
+  await expectSelected(page, count);
+}
+
+export async function expectSelected(page: Page, count: number): Promise<void> {
+  await page.locator(".picked strong", { hasText: new RegExp(`^${count} websites? selected`) }).waitFor();
+}
+
+/** Waits until the page says what was done. */
+export async function expectNotice(page: Page, text: string | RegExp): Promise<void> {
+  await page.locator(".toast", { hasText: text }).waitFor();
+}
+
+/** Goes to the journal by the link in what was said last, and takes back the last change. */
+export async function undoLast(page: Page): Promise<void> {
+  await page.locator(".toast").getByRole("link", { name: "Journal" }).click();
+  await page
+    .getByRole("button", { name: /^Undo / })
+    .first()
+    .click();
+}
+
+export const listLink = (page: Page) => page.locator("header").getByRole("link", { name: "Websites" });
+
+/** Goes to the list by the link at the top. */
+export async function goBack(page: Page): Promise<void> {
+  await listLink(page).click();
+  await page.getByRole("heading", { name: "Websites", exact: true }).waitFor();
 }
 
 /** Deletes all that is selected, as the dialog asks. */
 export async function deleteSelected(page: Page, count: number): Promise<void> {
   await page.getByRole("button", { name: "Delete …" }).click();
-  await page.getByText("Export them as CSV first").waitFor();
   await page.getByLabel(`Type “delete ${count} websites”`).fill(`delete ${count} websites`);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await page.getByText(`${count} websites deleted.`).waitFor();
+  await expectNotice(page, `${count} websites deleted.`);
 }
 
 /** Presses Tab until the element has the focus, and then the keys, as a person without a mouse does. */
@@ -71,6 +101,39 @@ export async function type(page: Page, field: Locator, text: string): Promise<vo
 
 export async function expectFocus(element: Locator): Promise<void> {
   await expect.poll(() => hasFocus(element)).toBe(true);
+}
+
+/** Expects that nobody must scroll to see the element. */
+export async function expectInView(element: Locator): Promise<void> {
+  await expect
+    .poll(() =>
+      element.evaluate((found) => {
+        const { top, bottom } = found.getBoundingClientRect();
+        return top >= 0 && bottom <= (found.ownerDocument.defaultView?.innerHeight ?? 0);
+      }),
+    )
+    .toBe(true);
+}
+
+/** Holds requests back that match, until they are released. */
+export async function holdBack(page: Page, pattern: string) {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(pattern, async (route) => {
+    reached.resolve();
+    await released.promise;
+    // The page may have given it up.
+    await route.continue().catch(() => {});
+  });
+  const release = async () => {
+    released.resolve();
+    await page.unrouteAll({ behavior: "wait" });
+  };
+  return { isReached: reached.promise, release };
+}
+
+/** Expects that somebody who uses the keyboard has not lost their place. */
+export async function expectPlace(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate("document.activeElement !== document.body")).toBe(true);
 }
 
 function hasFocus(element: Locator): Promise<boolean> {

@@ -1,0 +1,90 @@
+import { coversNetwork, type IpNetwork, parseIpNetwork } from "@siteward/sdk/fields";
+import { choices, lists } from "../words/settings.ts";
+import { type Route, readQuery, withQuery } from "./route.ts";
+import { type Row, toTerm } from "./websites.ts";
+
+type Test = (row: Row) => boolean;
+
+/** What can be asked about entries of lists. */
+export const questions = lists.flatMap(({ field, noun }) => [
+  { value: `${field}`, field, isAsked: true, label: `Has ${noun}` },
+  { value: `-${field}`, field, isAsked: false, label: `Lacks ${noun}` },
+]);
+
+const filterFields = ["search", "client", "entry", ...choices.map(({ field }) => field)];
+
+export const isFiltered = (query: URLSearchParams) => filterFields.some((field) => query.has(field));
+
+/** Returns the link to the same list without its filter. */
+export function withoutFilter(route: Route): string {
+  return withQuery(route, { page: "", ask: "", ...Object.fromEntries(filterFields.map((field) => [field, ""])) });
+}
+
+/** Returns the rows that the URL asks for, in its order, and what it asks that cannot be. What is empty asks nothing. */
+export function findRows(all: readonly Row[], query: URLSearchParams) {
+  const entry = entryTest(query);
+  const isWrong = typeof entry === "string";
+  const tests = [textTest(query), ...choices.map((choice) => choiceTest(choice, query)), ...(isWrong ? [] : [entry])];
+  const found = all.filter((row) => tests.every((test) => test(row)));
+  if (readQuery(query).sort === "desc") found.reverse();
+  // A sort keeps the order within a client.
+  if (query.get("group") === "client") found.sort((one, other) => compareTexts(one.client, other.client));
+  return { found, fault: isWrong ? entry : "" };
+}
+
+const compareTexts = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+function textTest(query: URLSearchParams): Test {
+  const term = toTerm(query.get("search") ?? "");
+  const client = query.get("client") ?? "";
+  return (row) =>
+    (client === "" || row.client === client) && (row.website.domain.includes(term) || row.name.includes(term));
+}
+
+function choiceTest({ field, names }: (typeof choices)[number], query: URLSearchParams): Test {
+  const value = Number(query.get(field) || Number.NaN);
+  return ({ website }) => names[value] === undefined || website[field] === value;
+}
+
+/** A parameter is excluded if an entry or its prefix says so. @returns what is wrong with the entry, if it cannot be */
+function entryTest(query: URLSearchParams): Test | string {
+  const entry = (query.get("entry") ?? "").trim();
+  const question = questions.find(({ value }) => value === query.get("ask")) ?? questions[0];
+  if (entry === "" || question === undefined) return () => true;
+  const { field, isAsked } = question;
+  const isLike = (one: string) => one === entry || (one.endsWith("*") && entry.startsWith(one.slice(0, -1)));
+  const excludes = field === "exclude_ips" ? addressTest(entry) : isLike;
+  return typeof excludes === "string" ? excludes : ({ website }) => website[field].some(excludes) === isAsked;
+}
+
+/** An address or a network is excluded if one entry contains all of it. */
+function addressTest(text: string): ((entry: string) => boolean) | string {
+  const wanted = networkOf(text);
+  if (wanted === undefined) return `“${text}” is not an IP address or network. Type one such as 203.0.113.7.`;
+  const verdicts = new Map<string, boolean>();
+  return (entry) => {
+    const known = verdicts.get(entry);
+    if (known !== undefined) return known;
+    const network = networkOf(entry);
+    const verdict = network !== undefined && coversNetwork(network, wanted);
+    verdicts.set(entry, verdict);
+    return verdict;
+  };
+}
+
+function networkOf(entry: string): IpNetwork | undefined {
+  const parsed = parseIpNetwork(entry);
+  return parsed.ok ? parsed.value : undefined;
+}
+
+/** Returns how many websites have each value of each choice, such as `privacy=0`. */
+export function countValues(rows: readonly Row[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { website } of rows) {
+    for (const { field } of choices) {
+      const key = `${field}=${website[field]}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,135 @@
+import { Privacy } from "@siteward/sdk";
+import { fieldsOf, type Outcome, type Undo, undoOf, type Version } from "@siteward/sdk/bulk";
+import { many } from "../words/text.ts";
+import { complain } from "./changes.ts";
+import { type Batch, browserStore, type Doing, type Step } from "./journal-store.ts";
+
+export type { Doing };
+
+const maxEntries = 200;
+/** About 20 MB, and as much again if all is taken back. */
+const maxSteps = 50_000;
+// A tab that is closed in a run loses no more than this.
+const batchMs = 250;
+const maxBatch = 200;
+const stamp = () => Date.now() + Math.random();
+
+/** What was done in this browser, by account. */
+export class Journal {
+  /** Whether the browser has all that was read last. What it refuses is forgotten with the page. */
+  isKept = true;
+  readonly #store: typeof browserStore;
+  /** What is on its way to the store, and what it has refused. */
+  readonly #unwritten = new Set<Batch>();
+  #written: Promise<unknown> = Promise.resolve();
+
+  constructor(store: typeof browserStore) {
+    this.#store = store;
+  }
+
+  /** Returns what writes down what is done while it is done. */
+  begin(account: string, { verb, title, entry = stamp() }: Doing) {
+    let steps: Step[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const flush = () => {
+      clearTimeout(timer);
+      timer = undefined;
+      if (steps.length === 0) return;
+      const batch = { account, entry, part: stamp(), verb, title, steps };
+      steps = [];
+      this.#unwritten.add(batch);
+      const kept = this.#store.add(batch).then(() => this.#unwritten.delete(batch));
+      this.#written = Promise.allSettled([this.#written, kept]);
+    };
+    const add = (outcome: Outcome) => {
+      // An undo with nothing left to do is done.
+      if (outcome.state !== "already" || verb === "restored") steps.push(toStep(outcome, verb));
+      if (steps.length >= maxBatch) flush();
+      else timer ??= setTimeout(flush, batchMs);
+    };
+    const end = async () => {
+      removeEventListener("pagehide", flush);
+      flush();
+      await this.#written;
+      // Drops what is too much. With 50,000 steps it takes a while, so nobody waits.
+      void this.read(account);
+    };
+    addEventListener("pagehide", flush);
+    return { entry, add, end };
+  }
+
+  /** Returns the entries of an account, last first. If there are too many, the oldest are dropped. */
+  async read(account: string): Promise<readonly Batch[]> {
+    await this.#written;
+    const here = [...this.#unwritten].filter((batch) => batch.account === account);
+    const stored = await this.#store.all(account).catch(() => undefined);
+    this.isKept = stored !== undefined && here.length === 0;
+    const entries = toEntries([...(stored ?? []), ...here]);
+    let count = 0;
+    const excess = entries.find(({ steps }, at) => {
+      count += steps.length;
+      return at > 0 && (at >= maxEntries || count > maxSteps);
+    });
+    if (excess === undefined) return entries;
+    await this.forget(account, excess.entry).catch(() => "They are dropped when it is read again.");
+    return entries.slice(0, entries.indexOf(excess));
+  }
+
+  /** Rejects if the browser refuses, since what it has kept is still there. @param last the newest entry to forget */
+  async forget(account: string, last = Number.POSITIVE_INFINITY): Promise<void> {
+    for (const one of this.#unwritten) if (one.account === account && one.entry <= last) this.#unwritten.delete(one);
+    await this.#store.drop(account, last);
+  }
+}
+
+export const journal = new Journal(browserStore);
+
+function toStep(outcome: Outcome, verb: Doing["verb"]): Step {
+  const { state, before, fields, now } = outcome;
+  const change = { ...outcome.change, set: {}, edit: {}, only: undefined, tried: undefined };
+  // Whoever takes it back needs to know that there was a password.
+  const kept = fields?.password === undefined ? fields : { ...fields, password: "(not kept)" };
+  const text = state === "changed" || state === "already" ? "" : complain(outcome);
+  const isOpen = verb !== "restored" || state === "failed" || state === "unknown";
+  return { change, state, before, fields: kept, now: now && { tag: now.tag }, text, isOpen };
+}
+
+/** Returns a batch for each entry. An undo is no entry: it says what became of one, and is forgotten with it. */
+function toEntries(batches: readonly Batch[]): Batch[] {
+  const sorted = batches.toSorted((one, other) => other.entry - one.entry || one.part - other.part);
+  return [...Map.groupBy(sorted, ({ entry }) => entry).values()].flatMap(([first, ...more]) =>
+    first === undefined || first.verb === "restored" ? [] : [{ ...first, steps: merge([first, ...more]) }],
+  );
+}
+
+/** Returns what became of each website. What was done, taken back or left alone stays so. */
+function merge(batches: readonly Batch[]): Step[] {
+  const all = new Map<string, Step>();
+  for (const { verb, step } of batches.flatMap(({ verb, steps }) => steps.map((step) => ({ verb, step })))) {
+    const { domain } = step.change;
+    const made = all.get(domain);
+    if (verb !== "restored" && made?.state !== "changed") all.set(domain, step);
+    if (verb !== "restored" || !made?.isOpen) continue;
+    const undone = undoOf([made]).withoutPassword.length > 0 ? "made private" : "undone";
+    all.set(domain, { ...made, text: step.text || undone, isOpen: step.isOpen });
+  }
+  return [...all.values()];
+}
+
+/** Returns what takes back those that are open, also if only something else was changed since, as versions show. */
+export function toUndo(steps: readonly Step[], versions: ReadonlyMap<number, Version> = new Map()): Undo {
+  const onVersion = (step: Step): Step => {
+    const now = "id" in step.change ? versions.get(step.change.id) : undefined;
+    const { password: _, ...set } = step.fields ?? {};
+    return now && Object.keys(fieldsOf({ set }, now.website)).length === 0 ? { ...step, now } : step;
+  };
+  return undoOf(steps.filter(({ isOpen }) => isOpen).map(onVersion));
+}
+
+/** Such as `2 passwords cannot come back. With Undo, those websites become Private.` Empty if none is lost. */
+export function describeLost({ changes, withoutPassword, impossible }: Undo): string {
+  const count = withoutPassword.length + impossible.length;
+  const closes = withoutPassword.length > 0 && changes.some(({ edit }) => edit.set?.privacy === Privacy.Private);
+  const then = closes ? ` With Undo, ${count === 1 ? "that website becomes" : "those websites become"} Private.` : "";
+  return count === 0 ? "" : `${many(count, "password")} cannot come back.${then}`;
+}
