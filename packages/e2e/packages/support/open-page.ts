@@ -19,7 +19,7 @@ export interface Look {
 export async function openPage(browser: Browser, url: string, { colorScheme, width }: Look): Promise<OpenPage> {
   const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(9_000);
+  page.setDefaultTimeout(30_000);
   const faults: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") faults.push(message.text());
@@ -63,4 +63,41 @@ export function readStored(page: Page): Promise<unknown[]> {
   return page.evaluate(
     "indexedDB.databases().then((databases) => [{ ...localStorage }, { ...sessionStorage }, document.cookie, databases])",
   );
+}
+
+/** Returns the URLs that the page asks for from now on. */
+export function requestsOf(page: Page): string[] {
+  const urls: string[] = [];
+  page.on("request", (request) => {
+    // A browser asks again for an icon that it has.
+    if (!request.url().endsWith(".svg")) urls.push(request.url());
+  });
+  return urls;
+}
+
+/** Holds requests back that match, until they are released. */
+export async function holdBack(page: Page, pattern: string) {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(pattern, async (route) => {
+    reached.resolve();
+    await released.promise;
+    // The page may have given it up.
+    await route.continue().catch(() => {});
+  });
+  const release = async () => {
+    released.resolve();
+    await page.unrouteAll({ behavior: "wait" });
+  };
+  return { isReached: reached.promise, release };
+}
+
+/** Returns how much CPU time in milliseconds the page needs for what is done to it, also on a busy machine. */
+export async function cpuMsOf(page: Page, act: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const read = async () => (await session.send("Performance.getMetrics")).metrics;
+  const taskMs = async () => 1_000 * ((await read()).find(({ name }) => name === "TaskDuration")?.value ?? 0);
+  const before = await taskMs();
+  await act();
+  return (await taskMs()) - before;
 }

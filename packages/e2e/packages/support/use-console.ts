@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { findAccessFaults, type OpenPage, openPage } from "./open-page.ts";
@@ -27,10 +28,17 @@ export async function show(page: Page, route: string): Promise<void> {
   await page.goto(`${page.url().replace(/#.*/, "")}#${route}`);
 }
 
+export const searchbox = (page: Page) => page.getByRole("searchbox", { name: "Search domains" });
+
+/** Waits until a button does something, because what it needs is read. */
+export async function expectOn(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name, exact: true, disabled: false }).waitFor();
+}
+
 /** Searches, and waits until the count says so. A tab that is looked at again learns what others have done. */
 export async function search(page: Page, term: string, count: number): Promise<void> {
   await lookAgain(page);
-  await page.getByRole("searchbox", { name: "Search domains" }).fill(term);
+  await searchbox(page).fill(term);
   await expectCount(page, `${count} of `);
 }
 
@@ -75,12 +83,22 @@ export async function goBack(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Websites", exact: true }).waitFor();
 }
 
-/** Deletes all that is selected, as the dialog asks. */
-export async function deleteSelected(page: Page, count: number): Promise<void> {
+/** Deletes what is selected, or the website that is open, by the words that the dialog asks for. */
+export async function deleteSelected(page: Page, words: string): Promise<void> {
   await page.getByRole("button", { name: "Delete …" }).click();
-  await page.getByLabel(`Type “delete ${count} websites”`).fill(`delete ${count} websites`);
+  await page.getByLabel(`Type “${words}”`).fill(words);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await expectNotice(page, `${count} websites deleted.`);
+}
+
+/** Changes all that is selected: chooses or types what each field says. */
+export async function changeSelected(page: Page, count: number, fields: Readonly<Record<string, string>>) {
+  await page.getByRole("button", { name: "Change …" }).click();
+  for (const [label, value] of Object.entries(fields)) {
+    const field = page.getByLabel(label);
+    if (label.startsWith("Add ")) await field.fill(value);
+    else await field.selectOption(value);
+  }
+  await page.getByRole("button", { name: `Change ${count} websites` }).click();
 }
 
 /** Presses Tab until the element has the focus, and then the keys, as a person without a mouse does. */
@@ -115,22 +133,6 @@ export async function expectInView(element: Locator): Promise<void> {
     .toBe(true);
 }
 
-/** Holds requests back that match, until they are released. */
-export async function holdBack(page: Page, pattern: string) {
-  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route(pattern, async (route) => {
-    reached.resolve();
-    await released.promise;
-    // The page may have given it up.
-    await route.continue().catch(() => {});
-  });
-  const release = async () => {
-    released.resolve();
-    await page.unrouteAll({ behavior: "wait" });
-  };
-  return { isReached: reached.promise, release };
-}
-
 /** Expects that somebody who uses the keyboard has not lost their place. */
 export async function expectPlace(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate("document.activeElement !== document.body")).toBe(true);
@@ -143,8 +145,9 @@ function hasFocus(element: Locator): Promise<boolean> {
 /** A desk, the same at a zoom of 200 %, and two phones. */
 const widths = [1280, 640, 390, 320];
 
-/** Expects that what the page shows has no fault of any kind, however it is shown, and that nobody must scroll sideways. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Expects that what the page shows, once it is there, has no fault of any kind, however it is shown, and that nobody must scroll sideways. */
+export async function expectAccessible(page: Page, shown?: Locator): Promise<void> {
+  await shown?.waitFor();
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of widths.toReversed()) {
@@ -155,3 +158,28 @@ export async function expectAccessible(page: Page): Promise<void> {
     }
   }
 }
+
+/** Writes a picture for the documentation, if somebody asks for it. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env["TEST_SITEWARD_PICTURES"] !== "1") return;
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await page.screenshot({ path: join(import.meta.dirname, `../../../../docs/pictures/${name}.png`) });
+}
+
+/** Lets each change of a website take long enough to stop what comes after it. */
+export async function slowDown(page: Page, delayMs = 100): Promise<void> {
+  await page.route(/\/api\/v1\/websites\/\d+$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await route.continue();
+  });
+}
+
+export async function expectFirst(page: Page, domain: string): Promise<void> {
+  await page.getByRole("rowheader").first().getByText(domain).waitFor();
+}
+
+/** How many parts of the journal the browser has. */
+export const countBatches =
+  'new Promise((resolve) => { indexedDB.open("siteward-journal").onsuccess = ({ target }) => { ' +
+  'const count = target.result.transaction("batches").objectStore("batches").count(); ' +
+  "count.onsuccess = () => resolve(count.result); }; })";
