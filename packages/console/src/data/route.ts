@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 /** What is shown. It is in the URL after `#`, so back, reload and bookmarks work, and the server knows one path. */
 export interface Route {
@@ -22,7 +22,8 @@ export const listLink = () => list;
 export function useRoute(): Route {
   const [route, setRoute] = useState(readRoute);
   if (route.path === "/") list = withQuery(route, {});
-  useEffect(() => {
+  // An effect would come after what a person does at once.
+  useLayoutEffect(() => {
     // The list is not there yet when a browser would scroll.
     history.scrollRestoration = "manual";
     const read = ({ oldURL }: HashChangeEvent) => {
