@@ -2,8 +2,8 @@ import { Siteward } from "@siteward/sdk";
 import { type Edit, type Outcome, readVersions, runChanges, type Update } from "@siteward/sdk/bulk";
 import { createFakeSiteward } from "@siteward/sdk/testing";
 import { expect, test } from "vitest";
-import { type Doing, describeLost, Journal, toUndo } from "./journal.ts";
-import type { Batch, browserStore } from "./journal-store.ts";
+import { describeLost, Journal, toUndo } from "./journal.ts";
+import type { Batch, browserStore, Doing } from "./journal-store.ts";
 
 const page = new EventTarget();
 const [addEventListener, removeEventListener] = [page.addEventListener.bind(page), page.removeEventListener.bind(page)];

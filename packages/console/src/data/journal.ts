@@ -4,8 +4,6 @@ import { many } from "../words/text.ts";
 import { complain } from "./changes.ts";
 import { type Batch, browserStore, type Doing, type Step } from "./journal-store.ts";
 
-export type { Doing };
-
 const maxEntries = 200;
 /** About 20 MB, and as much again if all is taken back. */
 const maxSteps = 50_000;

@@ -54,11 +54,11 @@ export function useForm(read: Version, onSaved: () => void) {
     // What was said before is over.
     notify("");
     forgetFaults();
-    const wrong = findFaults({ ...draft, ...toPassword(draft) });
+    const wrong = findFaults(draft, base.website.has_password);
     if (wrong !== undefined) return setFaults(wrong);
     const { id, domain } = base.website;
     const update: Update = { action: "update", id, domain, edit, only: base };
-    const title = `Edited: ${summarize(base.website, mine).join(", ")}`;
+    const title = `Edited: ${summarize(base.website, mine).join(", ") || "new password"}`;
     await run.run([update], { verb: "changed", title }, { onOutcome, known: new Map([[id, base]]) });
   };
   const isChanged = Object.keys(fieldsOf(edit, base.website)).length > 0;

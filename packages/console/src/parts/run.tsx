@@ -9,7 +9,8 @@ import {
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { describeExposure } from "../data/changes.ts";
-import { type Doing, journal } from "../data/journal.ts";
+import { journal } from "../data/journal.ts";
+import type { Doing } from "../data/journal-store.ts";
 import { useUnsaved } from "../data/route.ts";
 import { isServerAway, useDesk } from "../data/session.ts";
 import type { Row } from "../data/websites.ts";

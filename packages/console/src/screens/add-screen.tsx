@@ -40,7 +40,7 @@ export function AddScreen() {
   useUnsaved(fresh.length > 0);
 
   const add = async () => {
-    const wrong = findFaults({ ...draft, ...toPassword(draft) });
+    const wrong = findFaults(draft);
     setFaults(wrong);
     if (wrong !== undefined) return;
     const set = { ...toSettings(draft), ...toPassword(draft) };

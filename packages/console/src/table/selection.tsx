@@ -1,6 +1,6 @@
 import type { Run } from "@siteward/sdk/bulk";
 import { useState } from "preact/hooks";
-import type { Doing } from "../data/journal.ts";
+import type { Doing } from "../data/journal-store.ts";
 import { useDesk } from "../data/session.ts";
 import type { Row } from "../data/websites.ts";
 import { keepFocus } from "../parts/focus.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rebase, type Settings, summarize, toDraft, toSettings } from "./settings.ts";
+import { defaults, findFaults, rebase, type Settings, summarize, toDraft, toSettings } from "./settings.ts";
 
 const list = (...entries: readonly string[]) => fc.array(fc.constantFrom(...entries), { maxLength: 6 }).map(unique);
 const settings = fc.record<Settings>({
@@ -48,6 +48,16 @@ test("a form that nobody has touched changes nothing, and what is described is w
       expect(summarize(from, to).length === 0).toBe(isSame);
     }),
   );
+});
+
+test("a password is asked for if none is stored, and one that was typed for another choice is not judged", () => {
+  const draft = { ...toDraft(defaults), password: "short" };
+  expect([findFaults(draft), findFaults({ ...draft, privacy: 2 })]).toEqual([
+    undefined,
+    { password: [expect.anything()] },
+  ]);
+  const empty = { ...draft, privacy: 2, password: "" } as const;
+  expect([findFaults(empty), findFaults(empty, true)]).toEqual([{ password: [expect.anything()] }, undefined]);
 });
 
 function unique(entries: readonly string[]): string[] {

@@ -99,15 +99,17 @@ export function toLines(text: string): string[] {
 }
 
 /** Returns what the service would refuse in lists and a password, by the rules of its contract. */
-export function findFaults({
-  password = "",
-  ...texts
-}: Partial<Record<ListField | "password", string>>): Faults | undefined {
+export function findFaults(
+  { privacy, password = "", ...texts }: Partial<Draft>,
+  hasPassword = false,
+): Faults | undefined {
   const wrong = lists.map(
     ({ field }) => [field, parseEntryList(texts[field] ?? "", entryGrammars[field]).faults] as const,
   );
   const length = [...password].length;
-  const isRight = length === 0 || (length >= passwordLength.min && length <= passwordLength.max);
+  // One that was typed for another choice is not sent.
+  const isFree = privacy !== Privacy.Password || (length === 0 && hasPassword);
+  const isRight = isFree || (length >= passwordLength.min && length <= passwordLength.max);
   const all = [...wrong, ["password", isRight ? [] : [`is ${length} characters long; type ${passwordHelp}`]] as const];
   const faults = all.filter(([, messages]) => messages.length > 0);
   return faults.length > 0 ? Object.fromEntries(faults) : undefined;

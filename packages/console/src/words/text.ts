@@ -37,6 +37,6 @@ export function capitalize(text: string): string {
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** A time of the API, or in milliseconds, as a date where the reader is. */
+/** A time of the API, or in milliseconds, in the time zone of the reader. */
 export const toDate = (time: string | number) => dates.format(new Date(time));
 export const toTime = (time: string | number) => times.format(new Date(time));
