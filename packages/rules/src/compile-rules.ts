@@ -2,7 +2,7 @@ import { entryGrammars, type Parsed, parseIpNetwork } from "@siteward/contract/p
 import { compileNetworks, findEntry, type NetworkRule, readAddress } from "./addresses.ts";
 import { type Bot, checkUserAgent, findBot } from "./bots.ts";
 import { InvalidSettingError, InvalidVisitError, printable } from "./errors.ts";
-import { checkUrl, compileHostRule, describeHosts, findForeignHost, type HostRule } from "./hosts.ts";
+import { checkUrl, compileHostRule, describeHosts, findForeignHost, type HostRule, isOfWebsite } from "./hosts.ts";
 import { compileParameters, type ParameterRule, removeParameters } from "./parameters.ts";
 import type { CountedHosts, ExclusionReason, RuleOptions, RuleSettings, Rules, Verdict, Visit } from "./rules.ts";
 
@@ -87,7 +87,11 @@ class CompiledRules implements Rules {
     if (entry !== undefined) return exclude("ip", entry, `The address ${ip} matches the excluded entry ${entry}.`);
     const bot = this.#excludesBots ? findBot(userAgent) : undefined;
     if (bot !== undefined) return excludeBot(bot, userAgent);
-    return { counted: true, url: this.#parameters === undefined ? url : removeParameters(this.#parameters, url) };
+    return { counted: true, url: removeParameters(this.#parameters, url) };
+  }
+
+  cleanReferrer(referrer: string): string {
+    return isOfWebsite(this.#host, referrer) ? removeParameters(this.#parameters, referrer) : referrer;
   }
 }
 

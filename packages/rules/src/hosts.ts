@@ -44,6 +44,16 @@ export function findForeignHost(rule: HostRule, url: string): string | undefined
   return host;
 }
 
+/** Whether a text is the URL of a page of the website. */
+export function isOfWebsite(rule: HostRule, text: string): boolean {
+  try {
+    checkUrl(text);
+    return findForeignHost(rule, text) === undefined;
+  } catch {
+    return false;
+  }
+}
+
 function isOwnHost({ base, hosts }: HostRule, host: string): boolean {
   if (host.length === base.length || hosts === "exact") return host === base;
   return host.length === base.length + 4 && host.startsWith("www.") && host.endsWith(base);

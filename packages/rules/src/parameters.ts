@@ -25,7 +25,8 @@ export function compileParameters(entries: readonly string[]): ParameterRule {
  * Returns the URL without the parameters that an entry contains. Every other byte stays as it is. If nothing of the
  * query is left, its `?` is removed, too. The time grows with the length of the URL, whatever it contains.
  */
-export function removeParameters(rule: ParameterRule, url: string): string {
+export function removeParameters(rule: ParameterRule | undefined, url: string): string {
+  if (rule === undefined) return url;
   const question = url.indexOf("?");
   const fragment = url.indexOf("#");
   const end = fragment === -1 ? url.length : fragment;

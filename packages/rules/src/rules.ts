@@ -93,4 +93,13 @@ export interface Rules {
    * console.log(verdict.counted ? verdict.url : verdict.explanation);
    */
   judge(visit: Visit): Verdict;
+
+  /**
+   * Returns the page from which a visitor came without the parameters that `exclude_params` names, if its host belongs
+   * to the website. Any other text is returned as it is.
+   *
+   * @example
+   * rules.cleanReferrer("https://example.com/?utm_source=mail"); // "https://example.com/"
+   */
+  cleanReferrer(referrer: string): string;
 }

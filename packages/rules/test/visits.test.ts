@@ -19,6 +19,16 @@ const address = 'send only the address, such as "203.0.113.7" or "2001:db8::1"';
 const encoded = "contains a space or a control character; send it percent-encoded, as location.href";
 const entire = 'send the entire URL of the page, such as "https://example.com/pricing"';
 
+test.each([
+  ["https://www.example.com:8443/a?utm_source=mail&q=1#x", "https://www.example.com:8443/a?q=1#x"],
+  ["https://other.example/?utm_source=mail", "https://other.example/?utm_source=mail"],
+  ["https://example.com/a b?utm_source=mail", "https://example.com/a b?utm_source=mail"],
+  ["/?utm_source=mail", "/?utm_source=mail"],
+  ["", ""],
+])("the referrer %s is cleaned to %s", (referrer, cleaned) => {
+  expect(compileRules(strict).cleanReferrer(referrer)).toBe(cleaned);
+});
+
 describe("a malformed visit is an error that says what to send, whatever the settings are", () => {
   test.each<[field: keyof Visit, fault: string, values: readonly unknown[]]>([
     ["ip", `is empty; ${address}, or omit it`, [""]],
