@@ -11,9 +11,7 @@ import { createWebsiteBody, updateWebsiteBody, website } from "./schemas/website
 const c = initContract();
 
 const websitePath = z.object({
-  id: positiveIntegerField("the ID of a website").meta({
-    description: "ID of the website.",
-  }),
+  id: positiveIntegerField("the ID of a website").describe("ID of the website."),
 });
 
 const websiteEnvelope = z

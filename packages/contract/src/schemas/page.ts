@@ -19,12 +19,11 @@ export const listWebsitesQuery = closedObject({
       error: `is too long; send at most ${maxDomainLength} characters, the maximum length of a domain`,
     })
     .optional()
-    .meta({
-      description:
-        "Part of the domain, case-insensitive. A term in Unicode, such as `münch`, finds a part of the Unicode form. " +
+    .describe(
+      "Part of the domain, case-insensitive. A term in Unicode, such as `münch`, finds a part of the Unicode form. " +
         "`%` and `_` are ordinary characters. An empty term counts as not sent.",
-    }),
-  search_by: namedChoiceField(["domain"]).default("domain").meta({ description: "The field to search." }),
+    ),
+  search_by: namedChoiceField(["domain"]).default("domain").describe("The field to search."),
   sort_by: namedChoiceField(["id", "domain"]).optional().meta({
     default: defaultOrder.sort_by,
     description: "The field to sort by: `id` sorts by date created, `domain` by the bytes of the ASCII domain.",
@@ -33,9 +32,7 @@ export const listWebsitesQuery = closedObject({
     default: defaultOrder.sort,
     description: "The sort direction.",
   }),
-  per_page: choiceField([10, 25, 50, 100], "10, 25, 50 or 100")
-    .default(10)
-    .meta({ description: "Number of records on a page." }),
+  per_page: choiceField([10, 25, 50, 100], "10, 25, 50 or 100").default(10).describe("Number of records on a page."),
   page: pageNumberField()
     .optional()
     .meta({
@@ -46,22 +43,20 @@ export const listWebsitesQuery = closedObject({
     }),
   cursor: textField("a cursor from meta.next_cursor or meta.prev_cursor")
     .optional()
-    .meta({
-      description:
-        "Where to continue: `meta.next_cursor` or `meta.prev_cursor` of an earlier page of the same list. " +
+    .describe(
+      "Where to continue: `meta.next_cursor` or `meta.prev_cursor` of an earlier page of the same list. " +
         "Cannot be combined with `page`.",
-    }),
+    ),
   changed_since: textField("a cursor from meta.changes_cursor")
     .optional()
-    .meta({
-      description:
-        "Returns only what changed since then: `meta.changes_cursor` of an earlier page. " +
+    .describe(
+      "Returns only what changed since then: `meta.changes_cursor` of an earlier page. " +
         "`data` has the websites that were created or updated, in order of change, and `meta.deleted_ids` the IDs of " +
         "those that were deleted. Cannot be combined with `search`, `sort_by`, `sort` or `page`.",
-    }),
-  entity_tags: choiceField([0, 1], "0 or 1").default(0).meta({
-    description: "Whether the page has the entity tags of its records: 0 = No, 1 = Yes, in `meta.entity_tags`.",
-  }),
+    ),
+  entity_tags: choiceField([0, 1], "0 or 1")
+    .default(0)
+    .describe("Whether the page has the entity tags of its records: 0 = No, 1 = Yes, in `meta.entity_tags`."),
 })
   .superRefine(
     (query, context) => {
@@ -70,69 +65,59 @@ export const listWebsitesQuery = closedObject({
     // The response names every invalid parameter at once, so the rules between parameters also run if one is invalid.
     { when: ({ value }) => typeof value === "object" && value !== null },
   )
-  .meta({ description: "Which websites to list, in which order, and how many on a page." });
+  .describe("Which websites to list, in which order, and how many on a page.");
 
 /** One page of a list of websites. */
 export const websitePage = z
   .strictObject({
-    data: z.array(website).meta({ description: "The records of this page, in the requested order." }),
+    data: z.array(website).describe("The records of this page, in the requested order."),
     links: z
       .strictObject({
-        first: z.string().meta({ description: "URL of the first page." }),
-        prev: z
-          .string()
-          .nullable()
-          .meta({ description: "URL of the previous page, by cursor; null on the first page." }),
-        next: z.string().nullable().meta({ description: "URL of the next page, by cursor; null on the last page." }),
+        first: z.string().describe("URL of the first page."),
+        prev: z.string().nullable().describe("URL of the previous page, by cursor; null on the first page."),
+        next: z.string().nullable().describe("URL of the next page, by cursor; null on the last page."),
       })
-      .meta({ description: "URLs of the first, the previous and the next page." }),
+      .describe("URLs of the first, the previous and the next page."),
     meta: z
       .strictObject({
-        per_page: z.literal([10, 25, 50, 100]).meta({ description: "Number of records on a full page." }),
+        per_page: z.literal([10, 25, 50, 100]).describe("Number of records on a full page."),
         total: z
           .int()
           .min(0)
-          .meta({
-            description:
-              "Number of matching records. Always exact without a search; " +
+          .describe(
+            "Number of matching records. Always exact without a search; " +
               `with a search, exact up to ${maxExactTotal}. With \`changed_since\`, of all websites of the account.`,
-          }),
-        total_relation: z.enum(["eq", "gte"]).meta({
-          description: "`eq`: `total` is exact. `gte`: at least `total` records match.",
-        }),
-        current_page: z
+          ),
+        total_relation: z
+          .enum(["eq", "gte"])
+          .describe("`eq`: `total` is exact. `gte`: at least `total` records match."),
+        current_page: z.int().min(1).nullable().describe("The page number; null if the request has a cursor."),
+        last_page: z
           .int()
           .min(1)
           .nullable()
-          .meta({ description: "The page number; null if the request has a cursor." }),
-        last_page: z.int().min(1).nullable().meta({
-          description: "The number of the last page; null if the request has a cursor or `total` is not exact.",
-        }),
-        next_cursor: z.string().nullable().meta({ description: "Cursor of the next page; null on the last page." }),
-        prev_cursor: z
+          .describe("The number of the last page; null if the request has a cursor or `total` is not exact."),
+        next_cursor: z.string().nullable().describe("Cursor of the next page; null on the last page."),
+        prev_cursor: z.string().nullable().describe("Cursor of the previous page; null on the first page."),
+        changes_cursor: z
           .string()
-          .nullable()
-          .meta({ description: "Cursor of the previous page; null on the first page." }),
-        changes_cursor: z.string().meta({
-          description:
+          .describe(
             "Where the changes after this page begin: send it as `changed_since`. On a page of a list, it is never " +
-            "after the records of the page, so nothing that changes since is missed.",
-        }),
-        deleted_ids: z.array(z.int()).optional().meta({
-          description: "The IDs of the websites that were deleted. Present if the request has `changed_since`.",
-        }),
+              "after the records of the page, so nothing that changes since is missed.",
+          ),
+        deleted_ids: z
+          .array(z.int())
+          .optional()
+          .describe("The IDs of the websites that were deleted. Present if the request has `changed_since`."),
         entity_tags: z
           .array(z.string())
           .optional()
-          .meta({
-            description:
-              "The entity tags of the records, in the order of `data`, for `If-Match`. " +
+          .describe(
+            "The entity tags of the records, in the order of `data`, for `If-Match`. " +
               "Present if the request has `entity_tags` 1.",
-          }),
+          ),
       })
-      .meta({
-        description: "The size and the number of the page, the number of matches, and the cursors of its neighbors.",
-      }),
+      .describe("The size and the number of the page, the number of matches, and the cursors of its neighbors."),
   })
   .meta({ id: "WebsitePage", description: "One page of a list of websites." });
 

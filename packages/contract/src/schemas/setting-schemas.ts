@@ -22,9 +22,9 @@ export function namedValue<const Value extends number>(
 ) {
   const numbers: readonly Value[] = Object.values(values);
   const description = `${meaning}: ${describeNamedValues(values)}.`;
-  const sent = choiceField(numbers, expectNamedValues(values)).meta({ description });
+  const sent = choiceField(numbers, expectNamedValues(values)).describe(description);
   return {
-    stored: z.literal(numbers).meta({ description }),
+    stored: z.literal(numbers).describe(description),
     created: sent.default(initial),
     changed: sent.optional(),
   };
@@ -36,9 +36,9 @@ export function entryList(grammar: EntryGrammar, { initial, meaning, storedForm 
   const sent = `${meaning} Send ${listForm}.${storedForm === undefined ? "" : ` Stored in ${storedForm}.`}`;
   const field = entryListField(grammar, listForm);
   return {
-    stored: z.array(z.string()).meta({ description: stored }),
-    created: field.default([...initial]).meta({ description: sent }),
-    changed: field.optional().meta({ description: `${sent} An empty value clears the list.` }),
+    stored: z.array(z.string()).describe(stored),
+    created: field.default([...initial]).describe(sent),
+    changed: field.optional().describe(`${sent} An empty value clears the list.`),
   };
 }
 
