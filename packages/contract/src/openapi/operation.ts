@@ -56,7 +56,7 @@ function describeBody(schema: z.ZodType): ZodOpenApiRequestBodyObject {
       "A form or JSON with the same fields, in UTF-8, up to 64 KiB. " +
       "In a form, send a list as one value with entries separated by commas or line breaks " +
       "(`exclude_ips=203.0.113.7%0A2001:db8::/32`), or repeat the field, " +
-      "with or without brackets (`exclude_ips=203.0.113.7&exclude_ips=2001:db8::/32`, `exclude_ips[]=…`). " +
+      "with or without brackets (`exclude_ips=203.0.113.7&exclude_ips=…`, `exclude_ips[]=…`, `exclude_ips[0]=…`). " +
       "An empty value is an empty list. In JSON, send an array of strings, or a string as in a form. " +
       "The request fails if it contains an unknown field, or a field that is not a list more than once.",
     content: {

@@ -28,6 +28,8 @@ const spellings = [
     "exclude_params=gclid,utm_*&exclude_ips=203.0.113.7,+2001:db8::/32",
     "exclude_params=gclid&exclude_params=utm_*&exclude_ips=203.0.113.7&exclude_ips=2001:db8::/32",
     "exclude_params[]=gclid&exclude_params%5B%5D=utm_*&exclude_ips[]=203.0.113.7&exclude_ips[]=2001:db8::/32",
+    // As PHP, Guzzle and qs write arrays, and PHP one that it has filtered.
+    "exclude_params[0]=gclid&exclude_params[1]=utm_*&exclude_ips%5B3%5D=203.0.113.7&exclude_ips%5B10%5D=2001:db8::/32",
   ].map((lists) => ({ form: `privacy=1&email=1&exclude_bots=0&${lists}` })),
   { json: { privacy: 1, email: 1, exclude_bots: 0, exclude_params: parameters, exclude_ips: addresses } },
   {

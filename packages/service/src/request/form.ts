@@ -2,8 +2,8 @@ import { maxFields, tooMany } from "./refused-body.ts";
 
 /**
  * Decodes an `application/x-www-form-urlencoded` body (WHATWG URL, section 5). A field that is sent once becomes a
- * string. A field that is sent repeatedly, as `name` or `name[]`, becomes an array of strings. Any other bracket is part
- * of the name.
+ * string. A field that is sent repeatedly, as `name`, `name[]` or `name[0]`, becomes an array of strings. Any other
+ * bracket is part of the name.
  *
  * @param part what the text is, for the answer to a request with too many fields
  * @returns an object without a prototype, so that no field name has a meaning of its own
@@ -17,7 +17,7 @@ export function decodeForm(text: string, part: "body" | "query" = "body"): Recor
   for (const pair of text.replaceAll("+", " ").split("&")) {
     if (pair === "") continue;
     const separator = pair.indexOf("=");
-    const name = decode(separator === -1 ? pair : pair.slice(0, separator)).replace(/\[\]$/, "");
+    const name = decode(separator === -1 ? pair : pair.slice(0, separator)).replace(/\[\d*\]$/, "");
     const value = separator === -1 ? "" : decode(pair.slice(separator + 1));
     const earlier = fields[name];
     if (earlier === undefined) {
