@@ -26,9 +26,9 @@ const manyDomains = Array.from({ length: 50_000 }, (_, index) => `  - z${100_000
 const websites: readonly CreateWebsite[] = [
   { domain: "shop.example", privacy: 2, password: "battery staple", email: 1 },
   { domain: "plain.example" },
-  { domain: "xn--bcher-kva.example", exclude_bots: 0, exclude_params: ["@ref", "'@x", "''-y", 'a"b', "no", "42"] },
+  { domain: "xn--bcher-kva.example", exclude_bots: 0, exclude_params: ["@ref", 'a"b', "no", "42"] },
   { domain: "a.example", privacy: 1, exclude_ips: ["203.0.113.0/24", "2001:db8::", "10.*.*.*"] },
-  { domain: "b.example", exclude_params: ["'+1"] },
+  { domain: "b.example", exclude_params: ["@1"] },
 ];
 
 describe("siteward export", () => {

@@ -12,6 +12,7 @@ export {
 export { canonicalizeDomain, maxDomainLength, parseDomain } from "./grammars/domain.ts";
 export { type EntryGrammar, type Parsed, parseEntryList } from "./grammars/entry-list.ts";
 export * from "./grammars/exclude-ips.ts";
+export { parseParameterName } from "./grammars/exclude-params.ts";
 export { toAscii } from "./grammars/to-ascii.ts";
 export { toUnicodeDomain } from "./grammars/unicode.ts";
 export { type Route, routes, type Scope, scopes } from "./routes.ts";

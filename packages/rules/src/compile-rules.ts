@@ -1,4 +1,4 @@
-import { entryGrammars, type Parsed, parseIpNetwork } from "@siteward/contract/plain";
+import { type Parsed, parseIpNetwork, parseParameterName } from "@siteward/contract/plain";
 import { compileNetworks, findEntry, type NetworkRule, readAddress } from "./addresses.ts";
 import { type Bot, checkUserAgent, findBot } from "./bots.ts";
 import { InvalidSettingError, InvalidVisitError, printable } from "./errors.ts";
@@ -11,7 +11,7 @@ import type { CountedHosts, ExclusionReason, RuleOptions, RuleSettings, Rules, V
  * website changes. Everything that the service stores is valid. It sends nothing, and reads neither a clock nor a file.
  *
  * @param website a website record, or the fields of one that say which visits count
- * @throws InvalidSettingError if the service would refuse a field, if there is no website, or if an option is unknown
+ * @throws InvalidSettingError if no service has ever accepted a field, if there is no website, or if an option is unknown
  * @example
  * const rules = compileRules({
  *   domain: "example.com",
@@ -43,7 +43,11 @@ function isObject(value: unknown): value is object {
 }
 
 /** Reads the entries of a list, in the form that the service stores or in another that it accepts. */
-function readList<Value>(field: keyof typeof entryGrammars, list: unknown, parse: (text: string) => Parsed<Value>) {
+function readList<Value>(
+  field: "exclude_params" | "exclude_ips",
+  list: unknown,
+  parse: (text: string) => Parsed<Value>,
+) {
   if (!Array.isArray(list)) throw new InvalidSettingError(field, "must be an array of strings, as in a website record");
   return list.map((entry: unknown) => {
     if (typeof entry !== "string") throw new InvalidSettingError(field, "contains a value that is not a string");
@@ -63,7 +67,7 @@ class CompiledRules implements Rules {
   constructor({ domain, exclude_bots, exclude_params, exclude_ips }: RuleSettings, hosts: CountedHosts) {
     // A program without types may pass anything, and `true` would count bots.
     if (exclude_bots !== 0 && exclude_bots !== 1) throw new InvalidSettingError("exclude_bots", "must be 0 or 1");
-    const parameters = readList("exclude_params", exclude_params, entryGrammars.exclude_params.parseEntry);
+    const parameters = readList("exclude_params", exclude_params, parseParameterName);
     const networks = readList("exclude_ips", exclude_ips, parseIpNetwork);
     this.#host = compileHostRule(domain, hosts);
     this.#networks = networks.length === 0 ? undefined : compileNetworks(exclude_ips, networks);

@@ -52,7 +52,7 @@ describe("Matomo", () => {
       "idsite",
       "name",
       "ecommerce",
-      'item 1: excluded_ips "2001:db8::*" is not an IPv4 wildcard',
+      'item 1: excluded_ips "2001:db8::*" is a wildcard, which only IPv4 has',
       'item 1: excluded_parameters "/^sess.*/" is a regular expression',
     ],
   };

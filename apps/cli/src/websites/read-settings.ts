@@ -79,12 +79,7 @@ function parseList(value: unknown, grammar: EntryGrammar): Reading<string[]> {
   if (other !== -1)
     return { faults: [`entry ${other + 1}: ${showValue(texts[other])} is not a string; send ${listForm}`] };
   const { entries, faults } = parseEntryList(texts, grammar);
-  if (faults.length === 0) return { value: entries };
-  const hasSemicolon = typeof value === "string" && value.includes(";");
-  return { faults: hasSemicolon ? [...faults, otherSeparator] : faults };
+  return faults.length === 0 ? { value: entries } : { faults };
 }
-
-/** The cells of a CSV file can be separated by semicolons, but not the entries of a list in one. */
-const otherSeparator = "has a semicolon; separate its entries with commas";
 
 const listForm = "an array of strings, or a string with entries separated by commas";

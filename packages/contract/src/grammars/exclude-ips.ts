@@ -127,23 +127,39 @@ function formatIpv6(words: readonly number[]): string {
 
 const example = 'send a value such as "203.0.113.7", "203.0.113.0/24", "203.0.113.*" or "2001:db8::/32"';
 
-/** Says what is wrong with an entry, also what only some programs read: leading zeros, hexadecimal, zone IDs. */
+/** Says what is wrong with an entry, also what only some programs read: leading zeros, hexadecimal, IPv6 wildcards. */
 function findFault(text: string): string {
   if (text === "*" || text === "*.*.*.*")
     return 'would match every address; send octets before the "*", such as "203.0.113.*"';
-  if (text.includes("*")) return 'is not an IPv4 wildcard; send four octets that end in "*", such as "203.0.113.*"';
+  if (/^[!-]\S/.test(text)) return "is a negation; send only what to exclude";
+  if (/^[\da-f.:]+\s*(-|–|to)\s*[\da-f.:]+$/i.test(text))
+    return 'is a range; send networks that have its addresses, such as "203.0.113.0/24"';
+  const [entry, other] = findEntries(text);
+  if (other !== undefined) return "contains several entries; send them separated by commas";
+  if (entry !== undefined) return `contains more than an address or a network; send "${entry}"`;
+  if (text.includes("*")) return findWildcardFault(text);
   const [address = "", prefix, ...more] = text.split("/", maxParts);
   const words = readAddress(address);
   if (words !== undefined && prefix !== undefined && more.length === 0) {
     const shown = JSON.stringify(prefix.slice(0, 15));
     return `has the prefix length ${shown}; send a whole number from 0 to ${words.length * 32}`;
   }
-  if (more.length > 0) return `is not an IP address or network; ${example}`;
-  if (address.includes("%")) return "has a zone ID, which is valid on one machine only; send the address without it";
-  if (/\.0\d|(^|:)0\d+\./.test(address)) {
+  if (/\.0\d|(^|:)0\d+\./.test(address))
     return "has an octet with a leading zero, which some programs read as octal; send the address without leading zeros";
-  }
-  return /^[\d.]+$/.test(address)
-    ? `is not an IPv4 address with four octets from 0 to 255; ${example}`
-    : `is not an IP address or network; ${example}`;
+  const expected = /^[\d.]+$/.test(text) ? "IPv4 address with four octets from 0 to 255" : "IP address or network";
+  return `is not an ${expected}; ${example}`;
+}
+
+/** Finds what is meant between words, quotation marks or brackets, before a port, a zone ID or a comment. */
+function findEntries(text: string): string[] {
+  const tight = text.replace(/ ?\/ ?/, "/").replace(/^([\d.]+):\d+$/, "$1");
+  const parts = tight.split(/[^\w.:*/]+/, maxParts);
+  return parts.filter((part) => (readWildcard(part) ?? readNetwork(part)) !== undefined);
+}
+
+function findWildcardFault(text: string): string {
+  if (!text.includes(":")) return 'is not an IPv4 wildcard; send four octets that end in "*", such as "203.0.113.*"';
+  const [, groups = ""] = /^(([\da-f]{1,4}:){1,7}):?\*(:\*)*$/i.exec(text) ?? [];
+  const network = canonicalizeIpNetwork(`${groups}:/${(groups.split(":").length - 1) * 16}`) ?? "2001:db8::/32";
+  return `is a wildcard, which only IPv4 has; send its network, such as "${network}"`;
 }

@@ -9,7 +9,8 @@ describe("an entry is stored as it is sent", () => {
     ["a name", "gclid"],
     ["a prefix of one character", "a*"],
     ["capitals, since parameter names are case-sensitive", "GClid"],
-    ["brackets and other signs", "filter[a]-b.c~d:e;f|g"],
+    ["brackets and other signs", "filter[a][sub-cat]-b.c~d:e"],
+    ["signs that are rarer", "$deep_link~$a'b/@!<>"],
     ["letters beyond ASCII", "größe"],
     ["128 characters", "q".repeat(128)],
     ["128 characters beyond the basic plane", "🦊".repeat(128)],
@@ -22,7 +23,7 @@ describe("an entry is stored as it is sent", () => {
 
 describe("an invalid entry is refused, and the reason says what to send instead", () => {
   const name = 'contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"';
-  const space = 'contains a space; send a parameter name such as "gclid"';
+  const space = 'contains a space, ";" or "|"; send names separated by commas, such as "gclid,ref"';
   const inner = 'has a "*" that is not at its end; send a name, or a prefix that ends in "*", such as "utm_*"';
 
   test.each([

@@ -35,7 +35,7 @@ const settings = {
     initial: websiteDefaults.exclude_params,
     meaning:
       "URL parameters to exclude: up to 100 names of 1 to 128 characters, or prefixes ending in `*` such as `utm_*`. " +
-      "They have no whitespace, and no invisible characters such as U+200B or U+202E.",
+      "No regular expressions, quotation marks, whitespace, or invisible characters such as U+200B.",
   }),
   exclude_ips: entryList(entryGrammars.exclude_ips, {
     initial: websiteDefaults.exclude_ips,
@@ -54,17 +54,13 @@ const { privacy: changedPrivacy, ...otherChanged } = pickForm(settings, "changed
 /** A website record as every operation returns it, without the password. */
 export const website = z
   .strictObject({
-    id: z.int().min(1).meta({
-      description: "Counts up from 1 in each account and is never reused, so IDs sort by date created.",
-    }),
-    domain: z.string().meta({ description: "Domain in canonical ASCII form. Unique in the account." }),
+    id: z.int().min(1).describe("Counts up from 1 in each account and is never reused, so IDs sort by date created."),
+    domain: z.string().describe("Domain in canonical ASCII form. Unique in the account."),
     privacy: storedPrivacy,
-    has_password: z.boolean().meta({ description: "Whether a password is stored. The password itself is write-only." }),
+    has_password: z.boolean().describe("Whether a password is stored. The password itself is write-only."),
     ...otherStored,
-    created_at: z.iso.datetime({ precision: 3 }).meta({ description: `When the website was created. ${timeMeaning}` }),
-    updated_at: z.iso
-      .datetime({ precision: 3 })
-      .meta({ description: `When the website was last changed. ${timeMeaning}` }),
+    created_at: z.iso.datetime({ precision: 3 }).describe(`When the website was created. ${timeMeaning}`),
+    updated_at: z.iso.datetime({ precision: 3 }).describe(`When the website was last changed. ${timeMeaning}`),
   })
   .meta({ id: "Website", description: `A website and its settings. See ${interfaceSection(2)}.` });
 
@@ -77,9 +73,7 @@ export const createWebsiteBody = closedObject({
     examples: ["example.com"],
   }),
   privacy: newPrivacy,
-  password: password
-    .optional()
-    .meta({ description: `Required if privacy is 2, and not allowed if it is not. ${passwordForm}` }),
+  password: password.optional().describe(`Required if privacy is 2, and not allowed if it is not. ${passwordForm}`),
   ...otherNew,
 })
   .superRefine(
@@ -95,11 +89,12 @@ export const createWebsiteBody = closedObject({
 /** The fields that an update can change. Omitted fields stay as they are (docs/interface.md, section 4, "Update website"). */
 export const updateWebsiteBody = closedObject({
   privacy: changedPrivacy,
-  password: password.optional().meta({
-    description:
+  password: password
+    .optional()
+    .describe(
       "Required if the resulting privacy is 2 and no password is stored. " +
-      `Not allowed if the resulting privacy is not 2. ${passwordForm}`,
-  }),
+        `Not allowed if the resulting privacy is not 2. ${passwordForm}`,
+    ),
   ...otherChanged,
   domain: z.never({ error: "cannot be changed; create a website with the new domain and delete this one" }).optional(),
 }).meta({

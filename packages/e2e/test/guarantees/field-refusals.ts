@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
-import { refusedForms, refusedInCreate, refusedInUpdate } from "./refused-fields.ts";
+import { neverMatch, refusedForms, refusedInCreate, refusedInUpdate } from "./refused-fields.ts";
 
 const one = `${websites}/1`;
 const isRequired = 'is required; send a host name such as "example.com"';
@@ -95,6 +95,18 @@ export const fieldRefusals: Guarantees = {
         exclude_ips: [expect.stringMatching(/^entry 2: "nonsense"/)],
       });
     }
+  },
+  "an entry that can never match is refused with the form to send instead": async (service) => {
+    const caller = new Caller(service);
+    for (const [field, send, entries] of neverMatch) {
+      for (const entry of entries) {
+        const { fieldErrors } = await caller.create({ domain: "a.example", [field]: [entry] });
+        expect([entry, fieldErrors]).toEqual([entry, { [field]: [expect.stringContaining("; send ")] }]);
+        const [, advice] = fieldErrors?.[field]?.[0]?.split("; send ") ?? [];
+        expect([entry, advice]).toEqual([entry, expect.stringContaining(send)]);
+      }
+    }
+    expect(await caller.count()).toBe(0);
   },
   "a domain cannot be changed, and a refusal names every invalid field of an update": async (service) => {
     const caller = new Caller(service);
@@ -195,9 +207,12 @@ export const fieldRefusals: Guarantees = {
     service,
   ) => {
     const caller = new Caller(service);
-    const exclude_params = ['a":"b', "c\\", "{[", '"__proto__":1', "d}]"];
-    const body = `{ "exclude_params" : ${JSON.stringify(exclude_params.join())} ,\n"domain"\t:"a.example"}`;
-    expect((await caller.call("POST", websites, { body, headers: json })).website).toMatchObject({ exclude_params });
+    const entries = ['a":"b', "c\\", "{[", '"__proto__":1', "d}]"];
+    const body = `{ "exclude_params" : ${JSON.stringify(entries.join())} ,\n"domain"\t:"a.example"}`;
+    const { fieldErrors } = await caller.call("POST", websites, { body, headers: json });
+    // Each sign is a sign of an entry.
+    const refused = entries.slice(1).map((entry) => expect.stringContaining(`: ${JSON.stringify(entry)} `));
+    expect(fieldErrors).toEqual({ exclude_params: refused });
     const names = '{"constructor":{"name":"prototype"},"prototype":1,"a":[{"e":1},{"e":2}],"b":{"e":1,"e":2}}';
     const answer = await caller.call("POST", websites, { body: names, headers: json });
     expect(answer.refusedNames.toSorted()).toEqual(["a", "b", "constructor", "domain", "prototype"]);

@@ -24,7 +24,7 @@ export const idempotency: Guarantees = {
   "a create that is repeated gets the same answer, and creates nothing": async (service) => {
     for (const fields of [
       { domain: "a.example" },
-      { domain: "a.example", exclude_params: ["utm_*", 'a"\\ä'], exclude_ips: ["2001:DB8::1"], email: 1 },
+      { domain: "a.example", exclude_params: ["utm_*", 'a"ä'], exclude_ips: ["2001:DB8::1"], email: 1 },
       locked,
     ]) {
       const caller = new Caller(service);

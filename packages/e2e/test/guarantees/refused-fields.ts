@@ -35,6 +35,27 @@ export const refusedInUpdate: Refusals = [
   ...["unknown", "id"].flatMap((name) => each(name, [1])),
 ];
 
+/** Entries that people send for what they mean, but that no parameter and no address can match, and what to send instead. */
+export const neverMatch: ReadonlyArray<readonly [field: string, send: string, entries: readonly string[]]> = [
+  [
+    "exclude_params",
+    'a prefix that ends in "*", such as "utm_*", or a name',
+    ["utm_.*", "/^utm_/", "utm_\\w+", "fb[a-z]*"],
+  ],
+  ["exclude_params", "it without quotation marks", ['"gclid"', "'gclid'", '["gclid"', "“gclid”"]],
+  ["exclude_params", "names separated by commas", ["gclid|fbclid", "gclid;fbclid", "gclid fbclid", "(a|b)"]],
+  ["exclude_params", "only what to exclude", ["!gclid", "-gclid"]],
+  ["exclude_params", "it decoded", ["utm%5Fsource", "filter%5Ba%5D", "utm_%"]],
+  ["exclude_ips", '"2001:db8::/32"', ["2001:db8:*", "2001:db8::*", "2001:db8:*:*:*:*:*:*"]],
+  ["exclude_ips", '"2001:db8:0:1::/64"', ["2001:DB8:0:1:*"]],
+  ["exclude_ips", "networks that have its addresses", ["203.0.113.1-203.0.113.9", "203.0.113.1 - 9", "2001:db8::1-ff"]],
+  ["exclude_ips", '"203.0.113.7"', ["203.0.113.7 office", "203.0.113.7 # office", '"203.0.113.7"', "203.0.113.7:443"]],
+  ["exclude_ips", '"2001:db8::1"', ["[2001:db8::1]:443", "office: 2001:db8::1", "2001:db8::1%eth0"]],
+  ["exclude_ips", '"203.0.113.0/24"', ["203.0.113.0 / 24", "203.0.113.0/24 (office)"]],
+  ["exclude_ips", "them separated by commas", ["203.0.113.7 203.0.113.8", "203.0.113.7;2001:db8::/32 203.0.113.*"]],
+  ["exclude_ips", "only what to exclude", ["!203.0.113.7", "-203.0.113.7"]],
+];
+
 /** Forms with names that some libraries read as nesting, or that every object of JavaScript has. */
 export const refusedForms: readonly string[] = [
   `domain=example.com&a${"[b]".repeat(30)}=1`,
@@ -42,7 +63,8 @@ export const refusedForms: readonly string[] = [
   "domain=example.com&__proto__[privacy]=1",
   "domain=example.com&__proto__=1",
   "domain=example.com&domain[x]=a.example",
-  "domain=example.com&exclude_ips[0]=203.0.113.7",
+  "domain=example.com&exclude_ips[a]=203.0.113.7",
+  "domain=example.com&exclude_ips[0][]=203.0.113.7",
   "domain=example.com&exclude_ips[][]=203.0.113.7",
   "domain=example.com&toString=1",
   "domain=example.com&=1",
