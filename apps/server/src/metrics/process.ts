@@ -25,12 +25,6 @@ export function measureProcess(registry: Registry): void {
   addGauge(registry, "process_open_fds", "Open descriptors of the process.", () => [[open()]]);
   const descriptors = "Descriptors that the process may open.";
   addGauge(registry, "process_max_fds", descriptors, () => [[readMaxDescriptors()]], { aggregator: "min" });
-  const readLoop = () => {
-    const { active, idle } = performance.eventLoopUtilization();
-    return [[active / 1000, "active"] as const, [idle / 1000, "idle"] as const];
-  };
-  const time = "Time that the event loop was active or idle.";
-  addCounter(registry, "nodejs_eventloop_time_seconds_total", time, readLoop, { labels: ["nodejs_eventloop_state"] });
   watchEventLoop(registry);
 }
 
