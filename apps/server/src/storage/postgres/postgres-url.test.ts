@@ -40,7 +40,13 @@ describe("a PostgreSQL URL", () => {
 
   it.each([
     ["postgres://u:secret@", "is not a URL"],
-    ["postgres://u:secret#1@127.0.0.1:1/db", "special characters encoded"],
+    ["postgres://u:12@secret@127.0.0.1:1/db", "encode special characters"],
+    ["postgres://u:12#secret@127.0.0.1:1/db", "encode special characters"],
+    ["postgres://u:12/secret@127.0.0.1:1/db", "encode special characters"],
+    ["postgres://u:12?secret@127.0.0.1:1/db", "encode special characters"],
+    ["postgres://secret/1:p@127.0.0.1:1/db", "encode special characters"],
+    ["postgres://u:secret%@127.0.0.1:1/db", "encode special characters"],
+    ["postgres://u:secret%zz@127.0.0.1:1/db", "encode special characters"],
     [
       "postgres://u:secret@127.0.0.1:1/db",
       "Cannot open the PostgreSQL database db on 127.0.0.1:1: connect ECONNREFUSED",

@@ -34,9 +34,9 @@ const sslModes = ["disable", "require", "verify-ca", "verify-full"];
  * @throws InstallationError `invalid_url` if the URL is not valid
  */
 export function readPostgresUrl(databaseUrl: string, setting: string, programName?: string): PostgresSettings {
-  // With only one slash, the password would be parsed as part of the database name, and printed with it.
-  if (!/^postgres(ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) {
-    throw invalidUrl(`${setting} is not a URL of a PostgreSQL database. ${example}, with special characters encoded.`);
+  // Otherwise a part of the password would be parsed as a host, a database or a parameter, and looked up or printed.
+  if (!/^postgres(ql)?:\/\/(([^@#/?%]|%[\da-f]{2})*@)?[^@]*$/i.test(databaseUrl) || !URL.canParse(databaseUrl)) {
+    throw invalidUrl(`${setting} is not a URL of a PostgreSQL database. ${example}, and ${encode}.`);
   }
   const parameters = new URL(databaseUrl).searchParams;
   requireKnown(parameters, setting);
@@ -52,6 +52,7 @@ export function readPostgresUrl(databaseUrl: string, setting: string, programNam
 }
 
 const example = 'Use a URL such as "postgres://user@host:5432/database"';
+const encode = 'encode special characters in it, such as "@" in a password as %40';
 
 function requireKnown(parameters: URLSearchParams, setting: string): void {
   const known = [...libpqParameters, ...Object.keys(numbers), "prepared_statements"];
