@@ -86,16 +86,21 @@ test("the pages run only scripts and styles of the server, and every other page 
   expect(policies).toEqual([console, `${own};img-src 'self' data:`, other, other]);
 });
 
-test("/ leads a browser to the console, behind any prefix, and nobody else", async () => {
+test("/ leads whoever accepts a page to the console, behind any prefix, and nobody else", async () => {
   await using proxy = await startPrefixProxy(server.url);
   for (const url of [server.url, `${proxy.url}/siteward`]) {
     expect((await fetch(`${url}/`, { headers: browser })).url).toBe(`${url}/console`);
   }
-  const others = [undefined, "*/*", "application/json", "text/html;q=0", "text/*"];
-  for (const accepted of others) {
-    const { status } = await get("/", accepted === undefined ? {} : { Accept: accepted });
-    expect([accepted, status]).toEqual([accepted, 404]);
+  for (const Accept of ["*/*", "text/*", "application/json;q=0.1, */*", browser.Accept]) {
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await fetch(`${server.url}/`, { method, headers: { Accept }, redirect: "manual" });
+      const text = method === "GET" ? "The pages are at console and docs.\n" : "";
+      const seen = [answer.status, answer.headers.get("Location"), await answer.text()];
+      expect([Accept, method, ...seen]).toEqual([Accept, method, 303, "console", text]);
+    }
   }
+  for (const Accept of ["application/json", "text/html;q=0", "text/plain"])
+    expect([Accept, (await get("/", { Accept })).status]).toEqual([Accept, 404]);
   expect((await fetch(`${server.url}/`, { method: "POST", headers: browser })).status).toBe(404);
 });
 

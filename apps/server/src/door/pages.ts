@@ -33,7 +33,7 @@ const apps: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves all pages. A browser that asks for `/` is led to the one at `/console`.
+ * Serves all pages. Whoever asks for `/` and accepts a page is led to the one at `/console`.
  *
  * @param hasApps whether there are pages that do something. The errors and the OpenAPI document are always there.
  */
@@ -45,8 +45,7 @@ export function pages(hasApps: boolean): Router {
   if (hasApps) {
     for (const path of Object.keys(apps)) router.get(`${path}/`, redirect(`..${path}`)).all(`${path}/`, refuse);
     router.get("/", (request, response, next) => {
-      // Only what names it: programs that accept everything get the error that they got before.
-      if (request.accepts().includes("text/html")) redirect("console")(request, response, next);
+      if (request.accepts("text/html")) redirect("console")(request, response, next);
       else next();
     });
   }
@@ -99,7 +98,7 @@ function sendFile(request: Request, response: Response, file: PageFile): void {
 /** @param location relative, so that it is right behind a prefix too */
 function redirect(location: string): RequestHandler {
   return (request, response) => {
-    exchangeOf(request).answerHeaders.push("Location", location, "Vary", "Accept", "Content-Length", "0");
-    send(response, { status: 303 });
+    exchangeOf(request).answerHeaders.push("Location", location, "Vary", "Accept");
+    send(response, { status: 303, content: { type: "text/plain", body: "The pages are at console and docs.\n" } });
   };
 }

@@ -6,7 +6,7 @@ const one = `${websites}/1`;
 
 /** Paths that do not exist. */
 const unknownPaths = [
-  ...["/", "/api", "/api/v1", "/api/v1/nothing", "/api/v2/websites", `${one}/2`, `${one}/more`],
+  ...["/api", "/api/v1", "/api/v1/nothing", "/api/v2/websites", `${one}/2`, `${one}/more`],
   ...["/%", "/docs/errors/nothing", "/<script>", "/HEALTHZ", "/Readyz", "/OpenAPI.json", "/Docs", "/Docs/errors"],
   ...["/docs/errors/NOT_FOUND", "/API/v1/websites", "/api/v1/Websites"],
 ];
