@@ -128,6 +128,16 @@ describe("start", { concurrent: true }, () => {
     expect(stderr.match(warning)).toHaveLength(1);
   });
 
+  test("in the log, a client that comes by IPv4 to an address of IPv6 has its own address", async () => {
+    await using database = await engine();
+    const words = ["start", "--host", "::ffff:127.0.0.1", "--port", "0", "--bootstrap", "--json"];
+    await using program = startProgram(words, { DATABASE_URL: database.databaseUrl });
+    const { url } = JSON.parse(await program.printed("\n"));
+    expect((await fetch(`http://127.0.0.1:${new URL(url).port}/healthz`)).status).toBe(200);
+    program.child.kill("SIGTERM");
+    expect((await program.ended).stderr).toContain('"remote":"127.0.0.1"');
+  });
+
   test("a log that nobody reads any more stops neither the service nor a graceful stop", async () => {
     await using database = await engine();
     await runInProcess(["migrate"], { DATABASE_URL: database.databaseUrl });

@@ -88,16 +88,20 @@ describe("each way to run the server for good", { concurrent: true }, () => {
     const settings = Object.fromEntries(
       [...assignments.matchAll(/(\w+)=(\S+)/g)].map(([, name = "", value = ""]) => [name, value]),
     );
-    expect(settings["SITEWARD_HOST"]).toBe("0.0.0.0");
+    expect(settings["SITEWARD_HOST"]).toBe("::");
     const [, words = ""] = /^CMD (\[.*\])$/m.exec(containerfile) ?? [];
     const [, check = ""] = /^HEALTHCHECK .*\\\n\s*CMD (\[.*\])$/m.exec(containerfile) ?? [];
     const [, ...checkWords]: string[] = JSON.parse(check);
-    const isHealthy = (port: number) =>
-      spawnSync(process.execPath, checkWords, { env: { SITEWARD_PORT: String(port) } }).status === 0;
+    const isHealthy = (env: Readonly<Record<string, string>>) =>
+      spawnSync(process.execPath, checkWords, { env }).status === 0;
+    const { SITEWARD_HOST: host = "" } = settings;
     const port = await requireStart({ settings, words: JSON.parse(words), dataFolder: "/data" }, async (started) => {
-      expect(isHealthy(started)).toBe(true);
+      const port = String(started);
+      for (const [name, healthy] of Object.entries({ [host]: true, "0.0.0.0": true, "127.0.0.2": false, "::1": false }))
+        expect([name, isHealthy({ SITEWARD_HOST: name, SITEWARD_PORT: port })]).toEqual([name, healthy]);
+      expect(isHealthy({ SITEWARD_HOST: host, PORT: port })).toBe(true);
     });
-    expect(isHealthy(port)).toBe(false);
+    expect(isHealthy({ SITEWARD_HOST: host, PORT: String(port) })).toBe(false);
   });
 
   test("compose starts the server with settings that it accepts", async () => {

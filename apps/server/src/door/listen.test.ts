@@ -7,7 +7,7 @@ it.each([
   ["fe80::1%eth0", "http://[fe80::1%eth0]:3000", false],
   // Every address, which cannot be called.
   ["000.000.000.000", "http://127.0.0.1:3000", true],
-  ["0:0:0:0:0:0:0:0", "http://[::1]:3000", true],
+  ["0:0:0:0:0:0:0:0", "http://127.0.0.1:3000", true],
 ])("a server that listens on %s is called at %s", (host, url, isEvery) => {
   expect([listeningUrl(host, 3000), isEveryAddress(host)]).toEqual([url, isEvery]);
 });

@@ -16,7 +16,8 @@ const serverSettings = "SITEWARD_HOST (--host) or SITEWARD_PORT (--port)";
  * @throws Error that names the setting to change if the system refuses the address
  */
 export async function listen(server: Server, address: Address, settings = serverSettings): Promise<number> {
-  server.listen({ host: address.host, port: address.port });
+  // Without a host, Node listens on all addresses of IPv4 if the system has no IPv6.
+  server.listen({ host: spellingOf(address.host) === "[::]" ? undefined : address.host, port: address.port });
   await once(server, "listening").catch((error: Error) => {
     error.message = `${error.message}. Choose another address with ${settings}.`;
     throw error;
@@ -27,22 +28,16 @@ export async function listen(server: Server, address: Address, settings = server
 
 /**
  * Returns the URL of a host and port on this machine, such as `http://127.0.0.1:3000`. A host that stands for every
- * address cannot be called, so the URL has the address of the machine itself.
+ * address cannot be called, so the URL has one that the machine has for itself, and that containers publish: of IPv4.
  */
 export function listeningUrl(host: string, port: number): string {
-  return `http://${loopbacks.get(spellingOf(host)) ?? inUrl(host)}:${port}`;
+  return `http://${isEveryAddress(host) ? "127.0.0.1" : inUrl(host)}:${port}`;
 }
 
 /** Whether the host stands for every address of this machine, in any spelling, such as `0.0.0.0`, `0` or `::`. */
 export function isEveryAddress(host: string): boolean {
-  return loopbacks.has(spellingOf(host));
+  return ["0.0.0.0", "[::]", "[::ffff:0:0]"].includes(spellingOf(host));
 }
-
-const loopbacks: ReadonlyMap<string, string> = new Map([
-  ["0.0.0.0", "127.0.0.1"],
-  ["[::]", "[::1]"],
-  ["[::ffff:0:0]", "127.0.0.1"],
-]);
 
 /** What only programs on this machine can reach. The last is an IPv4 address of the loopback network, in an IPv6 address. */
 const loopbackName = /^(?:localhost|127\.[\d.]+|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/;

@@ -35,7 +35,7 @@ export function requestLog(answered: Log["answered"], meter: RequestMeter | unde
         request_id: exchange.id,
         method: exchange.method,
         path: pathOf(exchange.url),
-        remote: hasProxy ? clientAddressOf(request) : remoteAddress,
+        remote: (hasProxy ? clientAddressOf(request) : remoteAddress)?.replace(/^::ffff:(?=\d+\.)/, ""),
         // These two are unknown without a valid API key.
         account_id: knownPrincipal?.accountId,
         api_key: knownPrincipal?.prefix,
