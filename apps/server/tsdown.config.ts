@@ -28,6 +28,7 @@ export default defineConfig({
       "@ts-rest/core",
       "@ts-rest/express",
       "ipaddr.js",
+      "leven",
       "punycode",
       "zod",
     ],

@@ -19,7 +19,7 @@ import type { Storage } from "./storage/interface/storage.ts";
 
 /** What the application gets from its caller. It opens no database, reads no environment and starts no clock itself. */
 interface Dependencies {
-  readonly config: Pick<Config, "rateLimit" | "trustProxy" | "nodeEnv" | "pages">;
+  readonly config: Pick<Config, "rateLimit" | "trustProxy" | "pages">;
   readonly storage: Storage;
   readonly apiKeys: ApiKeyCache;
   readonly failures: LimitInvalidKeys;
@@ -56,7 +56,7 @@ export function createApp(dependencies: Dependencies): Application {
     (exchange) => (isBelow(apiPath, exchange.request.path) ? ofApi(exchange) : undefined),
     ({ request, response }) => void app(request, response),
   );
-  mountOperations(app, { storage, passwords }, config);
+  mountOperations(app, { storage, passwords });
   app.use(health(storage));
   app.use(pages(config.pages));
   app.use((request) => {

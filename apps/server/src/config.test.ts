@@ -1,4 +1,6 @@
-import { availableParallelism } from "node:os";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { examineConfig, flagOf, type SettingName, settings } from "./config.ts";
 import { UsageError } from "./operator/command-error.ts";
@@ -60,7 +62,6 @@ describe("the settings", () => {
     ["SITEWARD_AUDIT_RETENTION", "400 days"],
     ["SITEWARD_MAX_REQUESTS", "9"],
     ["LOG_LEVEL", "INFO"],
-    ["NODE_ENV", "prod"],
   ] as const)(
     "%s refuses %j, and the error names the setting, its flag and its valid values",
     ([name, text]: readonly [SettingName, string]) => {
@@ -77,6 +78,36 @@ describe("the settings", () => {
       );
   });
 
+  test("PORT is the port if SITEWARD_PORT is not set, and is named if it is not valid", () => {
+    expect(readConfig({ PORT: "8080" }).port).toBe(8080);
+    expect(readConfig({ PORT: "8080", SITEWARD_PORT: "1" }).port).toBe(1);
+    // Kubernetes sets this one for a service named siteward.
+    expect(readConfig({ PORT: "8080", SITEWARD_PORT: "tcp://10.0.0.11:80" }).port).toBe(8080);
+    expect(() => readConfig({ PORT: "http" })).toThrow('PORT (--port) is "http". Set it to a whole number');
+  });
+
+  test("DATABASE_URL_FILE names a file with the URL, as does the variable of the replicas", async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
+    const [file, empty] = [join(folder.path, "url"), join(folder.path, "empty")];
+    await writeFile(file, "postgres://u:secret@a/x\r\n");
+    await writeFile(empty, "\n");
+    expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe("postgres://u:secret@a/x");
+    expect(readConfig({ DATABASE_URL_FILE: file }, { databaseUrl: "file:a" }).databaseUrl).toBe("file:a");
+    expect(readConfig({ DATABASE_REPLICA_URLS_FILE: file }).databaseReplicaUrls).toEqual(["postgres://u:secret@a/x"]);
+    for (const [environment, fault] of [
+      [{ DATABASE_URL_FILE: `${file}s` }, `DATABASE_URL_FILE: the file ${file}s cannot be read: ENOENT`],
+      [{ DATABASE_URL_FILE: empty }, `DATABASE_URL_FILE: the file ${empty} is empty.`],
+      [{ DATABASE_URL_FILE: "postgres://u:secret@a/x" }, "DATABASE_URL_FILE is a URL. Set it to the path of a file"],
+      [
+        { DATABASE_URL_FILE: file, DATABASE_URL: "file:a" },
+        "DATABASE_URL and DATABASE_URL_FILE are both set. Unset one",
+      ],
+    ] as const) {
+      expect(examineConfig(environment).faults).toEqual([expect.stringContaining(fault)]);
+      expect(() => readConfig(environment)).not.toThrow("secret");
+    }
+  });
+
   test("that are not valid are all found at once, and the others are read", () => {
     const environment = { SITEWARD_PORT: "x", SITEWARD_HOSTS: "y", SITEWARD_HOSTT: "z", SITEWARD_RATE_LIMIT: "7" };
     const { config, faults } = examineConfig(environment, { workers: "0" });
@@ -90,11 +121,11 @@ describe("the settings", () => {
   });
 
   test("DATABASE_REPLICA_URLS refuses an empty entry, and the error contains no other entry, which may contain a password", () => {
-    for (const text of ["postgres://u:secret@a/x,", "postgres://u:secret@a/x, ,b"]) {
+    for (const text of ["postgres://u:secret@a/x,", "postgres://u:secret@a/x, ,b", "postgres://u:1,secret@a/x"]) {
       const read = () => readConfig({ DATABASE_REPLICA_URLS: text });
       expect(read).toThrow(UsageError);
       expect(read).toThrow(
-        /^DATABASE_REPLICA_URLS \(--database-replica-urls\) is not valid\. Set it to comma-separated URLs, none of which is empty\.$/,
+        /^DATABASE_REPLICA_URLS \(--database-replica-urls\) is not valid\. Set it to comma-separated URLs of PostgreSQL, with a comma in one as %2C\.$/,
       );
     }
   });
@@ -104,15 +135,34 @@ describe("an environment variable", () => {
   const unknown = (environment: Record<string, string>) => examineConfig(environment).faults;
 
   test("with our prefix is not a setting, and the error says so", () => {
-    expect(unknown({ PATH: "/bin", SITEWARD_PROT: "x" })).toEqual([
-      expect.stringContaining("SITEWARD_PROT is not a setting."),
+    expect(unknown({ PATH: "/bin", SITEWARD_TLS_KEY: "x" })).toEqual([
+      expect.stringContaining("SITEWARD_TLS_KEY is not a setting."),
+    ]);
+  });
+
+  test.for([
+    ["SITEWARD_PROT", "SITEWARD_PORT"],
+    ["SITE_WARD_PORT", "SITEWARD_PORT"],
+    ["siteward_port", "SITEWARD_PORT"],
+    ["SITEWARD_API_KEYS", "SITEWARD_API_KEY"],
+    ["SITEWARD_API_KEY_FILE", "SITEWARD_API_KEY"],
+    ["DATABASE_URI", "DATABASE_URL"],
+    ["DATABASE_URL_PATH", "DATABASE_URL"],
+    ["DATABASE_URL_FILES", "DATABASE_URL_FILE"],
+    ["DATABASE_REPLICA_URL", "DATABASE_REPLICA_URLS"],
+    ["LOGLEVEL", "LOG_LEVEL"],
+    ["SITEWARD_RATE_LIMIT_FILE", "SITEWARD_RATE_LIMIT"],
+  ] as const)("%s is one of our names with a mistake, and the error has both", ([wrong, right]) => {
+    expect(unknown({ [wrong]: "x" })).toEqual([
+      expect.stringContaining(`${wrong} is not a setting. Use ${right}, or `),
     ]);
   });
 
   test.for([
     ["of the CLI", { SITEWARD_API_KEY: "x", SITEWARD_BASE_URL: "x", SITEWARD_PROFILE: "x", SITEWARD_CONFIG_DIR: "x" }],
     ["for a password of a website", { SITEWARD_PASSWORD_SHOP_EXAMPLE_COM: "x" }],
-    ["without the prefix", { SITE_WARD_PORT: "x", siteward_port: "x", MY_SITEWARD_PORT: "x" }],
+    ["of other programs", { MY_SITEWARD_PORT: "x", HOST: "x", PATH: "x", PORTS: "x", LOG: "x", DATABASE: "x" }],
+    ["that sets what Node and npm do", { NODE_ENV: "production", npm_config_loglevel: "x", NODE_OPTIONS: "x" }],
     ["that is empty, which counts as unset", { SITEWARD_PROT: "" }],
     [
       "that Kubernetes sets for a service",

@@ -29,14 +29,7 @@ const proxies = commaSeparated.pipe(
 
 /** See `trust proxy` of Express. */
 const trustProxy = z
-  .union([
-    z.literal("off").transform(() => false as const),
-    z
-      .string()
-      .regex(/^[1-9]\d?$/)
-      .transform(Number),
-    proxies,
-  ])
+  .union([z.literal("off").transform(() => false as const), wholeNumber(1, 99), proxies])
   .describe("off, a number of hops of at least 1, or comma-separated addresses and networks");
 
 /** Without a slash at the end. If undefined, it is taken from each request. */
@@ -88,8 +81,11 @@ const host = z
   .describe("a host name or an IP address such as 127.0.0.1 or ::");
 
 const replicaUrls = z
-  .union([z.literal("").transform((): readonly string[] => []), commaSeparated.pipe(z.array(z.string().min(1)))])
-  .describe("comma-separated URLs, none of which is empty");
+  .union([
+    z.literal("").transform((): readonly string[] => []),
+    commaSeparated.pipe(z.array(z.string().regex(/^(postgres(ql)?|file):/))),
+  ])
+  .describe("comma-separated URLs of PostgreSQL, with a comma in one as %2C");
 
 const workers = z
   .union([z.literal("auto").transform(availableParallelism), wholeNumber(1, 512)])
@@ -101,7 +97,6 @@ const pages = z
   .describe("on or off");
 
 const logLevel = z.enum(logLevels).describe(`one of ${logLevels.join(", ")}`);
-const nodeEnv = z.enum(["production", "development", "test"]).describe("production, development or test");
 
 /** Every setting by the name of its environment variable: its default, its type, and its meaning in `--help`. */
 export const settings = {
@@ -110,40 +105,15 @@ export const settings = {
   DATABASE_URL: ["file:./data/siteward.db", z.string(), "URL of the database"],
   DATABASE_REPLICA_URLS: ["", replicaUrls, "comma-separated URLs of read replicas of the database"],
   SITEWARD_WORKERS: ["1", workers, "number of processes that answer requests, or auto for one per core"],
-  SITEWARD_TRUST_PROXY: [
-    "off",
-    trustProxy,
-    "proxies to trust: off, a number of hops, or comma-separated addresses and networks",
-  ],
+  SITEWARD_TRUST_PROXY: ["off", trustProxy, "proxies to trust: off, a number of hops, or addresses and networks"],
   SITEWARD_PUBLIC_URL: ["", publicUrl, "URL at which clients reach the service; taken from each request if unset"],
-  SITEWARD_RATE_LIMIT: [
-    "6000",
-    wholeNumber(0, 1_000_000),
-    "requests per minute of an API key that has no limit of its own; 0 for no limit",
-  ],
-  SITEWARD_MAX_REQUESTS: [
-    "1000",
-    wholeNumber(10, 100_000),
-    "reads, and writes, that wait for their turn in a process; any more get a 503",
-  ],
-  SITEWARD_AUDIT_RETENTION: [
-    "400d",
-    retention,
-    "how long the audit trail is kept, such as 400d or 90d; forever keeps all of it",
-  ],
-  SITEWARD_TRAIL_LIMIT: [
-    "500",
-    wholeNumber(0, 1_000_000),
-    "megabytes that the changes of an account may leave in the audit trail in a UTC day; 0 for no limit",
-  ],
+  SITEWARD_RATE_LIMIT: ["6000", wholeNumber(0, 1_000_000), "requests per minute of an API key; 0 for no limit"],
+  SITEWARD_MAX_REQUESTS: ["1000", wholeNumber(10, 100_000), "reads, and writes, that wait for their turn in a process"],
+  SITEWARD_AUDIT_RETENTION: ["400d", retention, "how long the audit trail is kept, such as 90d, or forever"],
+  SITEWARD_TRAIL_LIMIT: ["500", wholeNumber(0, 1_000_000), "megabytes of changes of an account a day; 0 for no limit"],
   SITEWARD_PAGES: ["on", pages, "pages for people at /console and /docs: on or off"],
-  SITEWARD_METRICS: [
-    "off",
-    metricsAddress,
-    "address at which Prometheus reads metrics, such as 127.0.0.1:9464, or off",
-  ],
+  SITEWARD_METRICS: ["off", metricsAddress, "address at which Prometheus reads metrics, or off"],
   LOG_LEVEL: ["info", logLevel, logLevels.join(", ")],
-  NODE_ENV: ["production", nodeEnv, "production, development or test; test validates every response"],
 } as const satisfies Record<string, readonly [unset: string, type: z.ZodType, meaning: string]>;
 
 /** The environment variable of a setting. */

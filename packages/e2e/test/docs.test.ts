@@ -193,7 +193,7 @@ describe("the tables are complete:", () => {
   test.runIf(process.platform === "linux")(
     "the server needs less memory at rest than docs/capacity.md plans",
     async () => {
-      await using server = await startBuiltServer({ NODE_ENV: "production" });
+      await using server = await startBuiltServer();
       expect(readResidentBytes(server.processId)).toBeLessThan(125_000_000);
     },
   );

@@ -13,22 +13,19 @@ import {
 } from "@siteward/service";
 import { createExpressEndpoints, type RequestValidationError } from "@ts-rest/express";
 import type { ErrorRequestHandler, Express, IRouter, NextFunction, Request, RequestHandler, Response } from "express";
-import type { Config } from "../config.ts";
 import { exchangeOf } from "./exchange.ts";
 import { methodNotAllowed } from "./send.ts";
 
 /**
  * Mounts every operation of the service at its route. Nothing else of the server knows both HTTP and the operations.
  */
-export function mountOperations(app: Express, service: Service, { nodeEnv }: Pick<Config, "nodeEnv">): void {
+export function mountOperations(app: Express, service: Service): void {
   // The cast is safe: ts-rest calls each operation with what the schemas of its own route returned, and the compiler
   // checks that `operations` has all of them and that each answers what its route declares.
   const handlers = toHandlers(service) as never;
   mountPaths(app, (collector) =>
     createExpressEndpoints(contract, handlers, collector, {
       logInitialization: false,
-      // This costs a quarter of the throughput.
-      responseValidation: nodeEnv === "test",
       globalMiddleware: [createAdmit()],
       requestValidationErrorHandler: passOnRefusal,
     }),

@@ -52,7 +52,6 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
   const config = {
     ...readConfig({ ...unlimited, ...options.settings }),
     publicUrl: options.publicUrl,
-    nodeEnv: "test" as const,
   };
   const storage = await openStorage({ databaseUrl, trailLimitMegabytes: config.trailLimit });
   const onWriteError = (error: unknown) => logger.error(error);

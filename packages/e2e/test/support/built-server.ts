@@ -16,8 +16,7 @@ export interface BuiltServer extends TargetServer {
 export async function startBuiltServer(settings: Record<string, string> = {}): Promise<BuiltServer> {
   const { SITEWARD_WORKERS: workers = "1" } = settings;
   const database = await createDatabase("sqlite", { isMigrated: true, inMemory: true });
-  const options = { workers: Number(workers), settings: { NODE_ENV: "test", ...settings } };
-  const server = await startServer(database.url, options);
+  const server = await startServer(database.url, { workers: Number(workers), settings });
   const rows = new AccountRows(database);
   return {
     ...server,

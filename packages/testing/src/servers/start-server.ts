@@ -63,7 +63,6 @@ export async function startServer(databaseUrl: string, options: ServerOptions = 
       ...unlimited,
       DATABASE_URL: databaseUrl,
       LOG_LEVEL: "warn",
-      NODE_ENV: "production",
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
