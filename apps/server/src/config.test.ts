@@ -160,6 +160,7 @@ describe("an environment variable", () => {
 
   test.for([
     ["of the CLI", { SITEWARD_API_KEY: "x", SITEWARD_BASE_URL: "x", SITEWARD_PROFILE: "x", SITEWARD_CONFIG_DIR: "x" }],
+    ["of the edge", { SITEWARD_EDGE_PEER: "x" }],
     ["for a password of a website", { SITEWARD_PASSWORD_SHOP_EXAMPLE_COM: "x" }],
     ["of other programs", { MY_SITEWARD_PORT: "x", HOST: "x", PATH: "x", PORTS: "x", LOG: "x", DATABASE: "x" }],
     ["that sets what Node and npm do", { NODE_ENV: "production", npm_config_loglevel: "x", NODE_OPTIONS: "x" }],

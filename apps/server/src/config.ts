@@ -59,8 +59,8 @@ const known = [...Object.keys(settings), ...files, ...others.map((name) => `SITE
 
 /** Says which variable is meant by one that begins with its name, or differs from it by up to two letters. */
 function describeUnknown(name: string): string | undefined {
-  // The CLI reads passwords of websites from such variables.
-  if (known.includes(name) || name.startsWith("SITEWARD_PASSWORD_")) return undefined;
+  // The CLI reads passwords of websites from variables of their own, and the edge its settings.
+  if (known.includes(name) || /^SITEWARD_(PASSWORD|EDGE)_/.test(name)) return undefined;
   const written = name.toUpperCase();
   const meant = closestMatch(written, known, { maxDistance: 2 }) ?? known.findLast((ours) => written.startsWith(ours));
   if (meant === undefined && !name.startsWith("SITEWARD_")) return undefined;

@@ -97,9 +97,6 @@ export interface Rules {
   /**
    * Returns the page from which a visitor came without the parameters that `exclude_params` names, if its host belongs
    * to the website. Any other text is returned as it is.
-   *
-   * @example
-   * rules.cleanReferrer("https://example.com/?utm_source=mail"); // "https://example.com/"
    */
   cleanReferrer(referrer: string): string;
 }
