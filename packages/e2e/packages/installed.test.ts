@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, inject, test } from "vitest";
@@ -46,6 +46,25 @@ describe.for([
     runIn(projectOf(name), {}, "npx", "-y", "@arethetypeswrong/cli@0.18", tarball, "--profile", profile);
   });
 });
+
+test("a project with Jest and TypeScript uses the SDK as its README says", () => {
+  const readme = readFileSync(join(root, "packages/sdk/README.md"), "utf8");
+  const [, section = ""] = readme.split("### Jest and TypeScript");
+  const block = (language: string) => section.split(`\`\`\`${language}\n`)[1]?.split("```")[0] ?? "";
+  const [install = ""] = /npm install --save-dev [^`]+/.exec(section) ?? [];
+  const project = join(inject("installed"), "jest");
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), "{}");
+  writeFileSync(join(project, "jest.config.js"), block("js"));
+  writeFileSync(join(project, "tsconfig.json"), block("json"));
+  const client = "new Siteward(createFakeSiteward().clientOptions)";
+  const body = `test("creates", async () => expect(await ${client}.websites.create({ domain: "a.example" })).toMatchObject({ id: 1 }))`;
+  const imports =
+    'import { Siteward } from "@siteward/sdk";\nimport { createFakeSiteward } from "@siteward/sdk/testing";\n';
+  writeFileSync(join(project, "sites.test.ts"), `${imports}${body};\n`);
+  runIn(project, {}, "sh", "-c", `${install} ../siteward/tarballs/siteward-sdk.tgz`);
+  expect(tryIn(project, {}, "npx", "jest")).toMatchObject({ status: 0, stderr: expect.stringContaining("1 passed") });
+}, 120_000);
 
 test.for([
   ["sdk", ["@ts-rest/core", "punycode", "zod"]],
