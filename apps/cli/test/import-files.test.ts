@@ -142,6 +142,10 @@ describe("a file", () => {
         "PATH is UTF-16 or not a text file; save it as UTF-8.",
       ],
       [
+        await folder.write("sites.xlsx", Buffer.from("PK\u0003\u0004\u0014\u0000")),
+        "PATH is a spreadsheet or a ZIP archive; open it, and save it as CSV in UTF-8.",
+      ],
+      [
         await folder.write("large.txt", "#".repeat(33 * 1024 * 1024)),
         "PATH is larger than 32 MiB. Split it into several files.",
       ],

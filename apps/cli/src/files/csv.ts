@@ -22,13 +22,15 @@ const maxRecordLength = 100_000;
 const maxColumns = 1_000;
 
 /**
- * Reads CSV (RFC 4180) with commas, semicolons or tabs, whichever its first line has most of. Blank lines are ignored.
+ * Reads CSV (RFC 4180) with commas, semicolons or tabs, whichever its first line has most of, or the one that Excel's
+ * line `sep=;` names. Lines without a value are ignored.
  *
  * @throws CliError `input_refused` if a quote is in the wrong place, since nobody can say which of the lines after it
  *   are meant, if the file has no header or two columns of one name, or if it is past a limit
  */
 export function readCsv(text: string): Csv {
-  const [header, ...records] = parseRecords(text);
+  const [, separator] = /^\s*"?sep=([,;\t])"?\r?\n/i.exec(text) ?? [];
+  const [header, ...records] = parseRecords(separator === undefined ? text : text.replace(/sep=./i, ""), separator);
   if (header === undefined) throw refusal("The CSV file is empty. Its first line names the columns.");
   const names = header.cells.map((title) =>
     title
@@ -48,16 +50,17 @@ function findDelimiter(text: string): string {
   return [",", ";", "\t"].reduce((best, other) => (count(other) > count(best) ? other : best));
 }
 
-function parseRecords(text: string): readonly CsvRecord[] {
+function parseRecords(text: string, delimiter = findDelimiter(text)): readonly CsvRecord[] {
   const records: CsvRecord[] = [];
   let last = 0;
   try {
     parse(text.replaceAll(/\r\n?/g, "\n"), {
-      delimiter: findDelimiter(text),
+      delimiter,
       record_delimiter: "\n",
       max_record_size: maxRecordLength,
       relax_column_count: true,
       skip_empty_lines: true,
+      skip_records_with_empty_values: true,
       on_record: (cells: readonly string[], { lines }) => {
         if (cells.length > maxColumns && records.length === 0) throw refusal(tooManyColumns);
         if (records.length > maxWebsites) throw tooManyWebsites();

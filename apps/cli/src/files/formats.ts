@@ -20,9 +20,9 @@ export function formatOfPath(path: string): FileFormat | undefined {
   return Object.hasOwn(formatsByExtension, extension) ? formatsByExtension[extension] : undefined;
 }
 
-/** Guesses the format of a text by its first line that is neither blank nor a comment. */
+/** Guesses the format of a text by its first line that is neither blank nor a comment, nor Excel's line `sep=;`. */
 export function guessFormat(text: string): FileFormat {
-  const lines = text.split(/\r\n?|\n/, 1000).filter((line) => line.trim() !== "" && !line.startsWith("#"));
+  const lines = text.split(/\r\n?|\n/, 1000).filter((line) => line.trim() !== "" && !/^(#|"?sep=)/i.test(line));
   const [first = "", second = ""] = lines;
   if (first.startsWith("{") && /\}\s*$/.test(first) && second.startsWith("{")) return "ndjson";
   if (/^\s*[[{]/.test(first)) return "json";

@@ -51,6 +51,19 @@ describe("CSV", () => {
     expect(summaryOf(readCsv, text)).toEqual([[2, { domain: "a.example", exclude_ips: "10.0.0.1,10.0.0.2" }]]);
   });
 
+  test.each(["sep=;", '"sep=;"', "SEP=;"])("can begin with the line %s of Excel", (line) => {
+    const text = `${line}\r\ndomain;exclude_ips\r\na.example;10.0.0.1,10.0.0.2,10.0.0.3\r\n`;
+    expect(summaryOf(readCsv, text)).toEqual([[3, { domain: "a.example", exclude_ips: "10.0.0.1,10.0.0.2,10.0.0.3" }]]);
+  });
+
+  test("can have rows without a value, as a spreadsheet leaves them", () => {
+    const text = ";;\ndomain;email;privacy\n;;\na.example;on;\n ; ;\n;;\nb.example;;\n;;;;\n";
+    expect(summaryOf(readCsv, text)).toEqual([
+      [4, { domain: "a.example", email: "on", privacy: "" }],
+      [7, { domain: "b.example", email: "", privacy: "" }],
+    ]);
+  });
+
   test("can have blank lines above its header", () => {
     expect(summaryOf(readCsv, "\n\ndomain;email\na.example;on\n")).toEqual([[4, { domain: "a.example", email: "on" }]]);
   });
@@ -156,6 +169,7 @@ describe("the format of a file", () => {
     ["a.example\nb.example\n", "list"],
     ["# domain,email\na.example", "list"],
     ['email;"Domain";privacy\n', "csv"],
+    ["sep=;\ndomain;privacy\n", "csv"],
     ['\n[{"domain":"a.example"}]', "json"],
     ['{"domain":"a.example"}\n{"domain":"b.example"}\n', "ndjson"],
     ["# my sites\n\nversion: 1\n", "yaml"],

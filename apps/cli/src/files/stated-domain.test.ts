@@ -6,6 +6,7 @@ test.each([
   "HTTP://Shop.Example",
   "https://shop.example:8443/de/?a=1#b",
   "https://shop.example/@user",
+  "sc-domain:shop.example",
 ])("the host of %s is shop.example", (text) => {
   expect(findHost(text)).toBe("shop.example");
 });
@@ -17,6 +18,7 @@ test.each([
   ["a port without a scheme", "shop.example:8443"],
   ["user information, which can be a secret", "https://user:secret@shop.example/"],
   ["another scheme", "ftp://shop.example"],
+  ["a path of a domain property", "sc-domain:shop.example/de"],
   ["an address", "https://203.0.113.7/"],
   ["two domains", "a.example, b.example"],
   ["two URLs", "https://a.example/ https://b.example/"],

@@ -23,6 +23,9 @@ export async function readBytes(source: AsyncIterable<Buffer>, maxBytes: number)
 /** Decodes UTF-8, without a byte order mark. Refuses other encodings instead of changing what a file says. */
 export function decodeText(bytes: Uint8Array): TextReading {
   const [first, second] = bytes;
+  // Every newer format of spreadsheets is a ZIP archive.
+  if (first === 0x50 && second === 0x4b && bytes[2] === 3)
+    return { ok: false, reason: "is a spreadsheet or a ZIP archive; open it, and save it as CSV in UTF-8" };
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || bytes.includes(0);
   if (isUtf16) return { ok: false, reason: "is UTF-16 or not a text file; save it as UTF-8" };
   try {
