@@ -1,5 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { copyFile, mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { repositoryRoot } from "./support/documented-pages.ts";
 
 /** The lowest version of each package without known vulnerabilities. */
 const floors = {
@@ -29,6 +34,18 @@ test.for(Object.entries(floors))("every locked %s has at least version %s", ([na
 describe("the running platform is not below its floor", () => {
   test("Node", () => expect(compare(process.versions.node, nodeFloor)).toBeGreaterThanOrEqual(0));
   test("SQLite", () => expect(compare(process.versions["sqlite"] ?? "0", sqliteFloor)).toBeGreaterThanOrEqual(0));
+});
+
+test("npm, which cannot install a clone, says to use pnpm", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-npm-"));
+  await copyFile(join(repositoryRoot, "package.json"), join(folder.path, "package.json"));
+  for (const words of [["install"], ["install", "leven"]]) {
+    const { status, stderr } = spawnSync("npm", words, { cwd: folder.path, encoding: "utf8" });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining("use pnpm instead of npm, as in npx -y pnpm@10 install"),
+    ]);
+  }
 });
 
 function lockedVersions(name: string): string[] {
