@@ -16,7 +16,12 @@ test.concurrent.each(Object.entries({ ...brokenAnswers, ...wrongAnswers }))(
     const { outcomes, exceptions = {} }: Attack = attack;
     await using server = await startHostileServer(attack);
     const timeoutMs = outcomes.includes("timeout") ? impatientMs : patientMs;
-    const siteward = new Siteward({ apiKey: "swk_secret", baseUrl: server.url, timeoutMs, maxRetries: 1 });
+    const siteward = new Siteward({
+      apiKey: "swk_wrong0000000000000000000000000000iZPib",
+      baseUrl: server.url,
+      timeoutMs,
+      maxRetries: 1,
+    });
     const endings = Object.entries(operations).map(async ([operation, call]) => {
       const outcome = await Promise.resolve(call(siteward)).then((): Outcome => "result", toOutcome);
       expect(exceptions[operation] ?? outcomes, operation).toContain(outcome);

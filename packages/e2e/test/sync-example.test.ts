@@ -118,7 +118,7 @@ describe("examples/sync.ts with a file or a service that is not as it should be"
 
   test("names a column that is missing, and sends nothing", async () => {
     const file = [header.replace("email", "other"), toLine("a.example", 5)].join("\n");
-    const { exitCode, stderr } = await syncFile(file, "swk_unknown");
+    const { exitCode, stderr } = await syncFile(file, "swk_wrong0000000000000000000000000000iZPib");
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^Error: .*websites\.csv has no column "email"\.$/m);
   });

@@ -1,4 +1,4 @@
-import { apiKeyShape, toKeyPrefix } from "@siteward/contract/plain";
+import { toKeyPrefix } from "@siteward/contract/plain";
 import { ApiPromise } from "./answer/api-promise.ts";
 import { readBody } from "./answer/read-answer.ts";
 import type { AnyCallOptions } from "./options/call-options.ts";
@@ -28,8 +28,8 @@ import { Websites } from "./resources/websites.ts";
 export class Siteward {
   /** The URL that requests are sent to, without `/api/v1` and without a trailing slash. */
   readonly baseUrl: string;
-  /** The first 12 characters of the API key, which are no secret. Undefined if it has another form. */
-  readonly keyPrefix: string | undefined;
+  /** The first 12 characters of the API key, which are no secret. */
+  readonly keyPrefix: string;
   /** The websites of the account. */
   readonly websites: Websites;
   /** The account that the API key belongs to. */
@@ -45,7 +45,7 @@ export class Siteward {
     this.#client = client;
     this.#send = createSend(client);
     this.baseUrl = client.baseUrl;
-    this.keyPrefix = apiKeyShape.test(client.apiKey) ? toKeyPrefix(client.apiKey) : undefined;
+    this.keyPrefix = toKeyPrefix(client.apiKey);
     this.websites = new Websites(this.#send);
     this.account = new AccountResource(this.#send);
   }

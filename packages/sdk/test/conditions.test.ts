@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isApiError } from "../src/errors/api-error.ts";
 import type { ChangeOptions } from "../src/options/call-options.ts";
 import { Siteward } from "../src/siteward.ts";
+import { apiKey } from "./support/keys.ts";
 import { empty, hangUp, json, problem, serve } from "./support/serve.ts";
 import { website } from "./support/website.ts";
 
@@ -73,5 +74,5 @@ test("a 304, because the caller passed If-None-Match, is the error not_modified"
 });
 
 function connect(baseUrl: string): Siteward {
-  return new Siteward({ apiKey: "swk_secret", baseUrl });
+  return new Siteward({ apiKey, baseUrl });
 }

@@ -4,9 +4,10 @@ import { InvalidArgumentError } from "../src/errors/siteward-error.ts";
 import type { CallOptions, CreateOptions } from "../src/options/call-options.ts";
 import type { ToArrayOptions } from "../src/resources/website-list.ts";
 import { Siteward } from "../src/siteward.ts";
+import { apiKey, keyOf } from "./support/keys.ts";
 import { empty, json, serve } from "./support/serve.ts";
 
-const apiKey = "swk_secret";
+const mistyped = "be an entire API key (swk_…); this one is mistyped";
 
 describe("the environment", () => {
   afterEach(() => {
@@ -16,15 +17,15 @@ describe("the environment", () => {
 
   test("has the API key and the base URL, unless they are passed", async () => {
     await using server = await serve(json(200, { data: {} }));
-    vi.stubEnv("SITEWARD_API_KEY", "swk_environment");
+    vi.stubEnv("SITEWARD_API_KEY", keyOf("environment"));
     vi.stubEnv("SITEWARD_BASE_URL", `${server.baseUrl}/api/v1`);
     await new Siteward().account.get();
     await new Siteward({ apiKey: undefined, baseUrl: undefined }).account.get();
     await new Siteward({ apiKey }).account.get();
     expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([
-      "Bearer swk_environment",
-      "Bearer swk_environment",
-      "Bearer swk_secret",
+      `Bearer ${keyOf("environment")}`,
+      `Bearer ${keyOf("environment")}`,
+      `Bearer ${apiKey}`,
     ]);
     expect(new Siteward({ baseUrl: "http://other.example" }).baseUrl).toBe("http://other.example");
   });
@@ -45,7 +46,7 @@ describe("the environment", () => {
   });
 
   test.each([
-    ["SITEWARD_API_KEY", { SITEWARD_API_KEY: "swk_a b" }, "contain only visible ASCII characters, without whitespace"],
+    ["SITEWARD_API_KEY", { SITEWARD_API_KEY: "swk_a b" }, mistyped],
     [
       "SITEWARD_BASE_URL",
       { SITEWARD_API_KEY: apiKey, SITEWARD_BASE_URL: "siteward.example.com" },
@@ -117,7 +118,7 @@ describe("an unknown option", () => {
 });
 
 describe("an option that is not valid", () => {
-  const key = "apiKey must contain only visible ASCII characters, without whitespace.";
+  const key = `apiKey must ${mistyped}.`;
   const url =
     'baseUrl must be a URL such as "https://siteward.example.com", without a user name, password, query or fragment.';
   const time = "timeoutMs must be a whole number of milliseconds from 1 to 2147483647.";
@@ -176,7 +177,7 @@ test("headers of the client are sent with every request; those of a call win, an
   const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl, headers });
   await siteward.account.get();
   await siteward.account.get({ headers: { "x-trace": "b", Accept: "text/html" } });
-  const own = { authorization: "Bearer swk_secret", accept: "application/json, application/problem+json" };
+  const own = { authorization: `Bearer ${apiKey}`, accept: "application/json, application/problem+json" };
   expect(server.seen[0]?.headers).toMatchObject({ "x-tenant": "5", "x-trace": "a", ...own });
   expect(server.seen[1]?.headers).toMatchObject({ "x-tenant": "5", "x-trace": "b", ...own });
   expect(server.seen[0]?.headers).not.toHaveProperty("x-none");
@@ -186,32 +187,32 @@ describe("withOptions", () => {
   test("returns a client with these options replaced, and changes nothing of this one", async () => {
     await using server = await serve(json(200, { data: {} }));
     const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl, userAgent: "one", headers: { "x-tenant": "5" } });
-    const other = siteward.withOptions({ apiKey: "swk_other", userAgent: "two" });
+    const other = siteward.withOptions({ apiKey: keyOf("other"), userAgent: "two" });
     await other.account.get();
     await siteward.account.get();
     expect(
       server.seen.map(({ headers }) => [headers.authorization, headers["user-agent"], headers["x-tenant"]]),
     ).toEqual([
-      ["Bearer swk_other", expect.stringMatching(/^two siteward-sdk\/\d+\.\d+\.\d+$/), "5"],
-      ["Bearer swk_secret", expect.stringMatching(/^one /), "5"],
+      [`Bearer ${keyOf("other")}`, expect.stringMatching(/^two siteward-sdk\/\d+\.\d+\.\d+$/), "5"],
+      [`Bearer ${apiKey}`, expect.stringMatching(/^one /), "5"],
     ]);
   });
 
   test("replaces nothing with an option that is undefined, also if the environment has another value", async () => {
-    vi.stubEnv("SITEWARD_API_KEY", "swk_environment");
+    vi.stubEnv("SITEWARD_API_KEY", keyOf("environment"));
     await using server = await serve(json(200, { data: {} }));
     const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
     await siteward.withOptions({ apiKey: undefined, baseUrl: undefined, timeoutMs: 5_000 }).account.get();
     vi.unstubAllEnvs();
-    expect(server.seen[0]?.headers.authorization).toBe("Bearer swk_secret");
+    expect(server.seen[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
   });
 
   test("returns a client that never shows the key either", () => {
-    const siteward = new Siteward({ apiKey: "swk_first", headers: { "x-secret": "swk_header" } }).withOptions({
+    const siteward = new Siteward({ apiKey: keyOf("first"), headers: { "x-secret": "swk_header" } }).withOptions({
       apiKey,
     });
     const shown = inspect(siteward, { depth: 20, showHidden: true, getters: true }) + JSON.stringify(siteward);
-    expect(shown).not.toMatch(/swk_/);
+    for (const secret of [apiKey, keyOf("first"), "swk_header"]) expect(shown).not.toContain(secret);
     expect(Object.keys(siteward)).toEqual(["baseUrl", "keyPrefix", "websites", "account"]);
   });
 });

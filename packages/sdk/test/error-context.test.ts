@@ -2,9 +2,9 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { SitewardError } from "../src/errors/siteward-error.ts";
 import { Siteward } from "../src/siteward.ts";
 import { connect } from "./support/connect.ts";
+import { apiKey } from "./support/keys.ts";
 import { hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
 
-const apiKey = "swk_secret";
 const limits = { "ratelimit-policy": '"default";q=600;w=60', ratelimit: '"default";r=0;t=59' };
 
 describe("the error of a call", () => {

@@ -1,12 +1,14 @@
-import { getEventListeners } from "node:events";
+import { getEventListeners, once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import type { Fetch } from "../src/options/siteward-options.ts";
 import { Siteward } from "../src/siteward.ts";
+import { apiKey } from "./support/keys.ts";
 import { empty, hangUp, json, problem, type Responder, serve } from "./support/serve.ts";
-
-const apiKey = "swk_secret";
 
 describe("a response that is not from the service", () => {
   const page: Responder = (response) => {
@@ -125,6 +127,38 @@ describe("a connection error", () => {
   });
 
   test.each([
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", ["server.crt"]],
+    ["SELF_SIGNED_CERT_IN_CHAIN", ["server.crt", "ca.crt"]],
+  ])("of a certificate of a private CA (%s) names NODE_EXTRA_CA_CERTS", async (code, certificates) => {
+    const read = (name: string) => readFileSync(new URL(`../../../apps/server/test/tls/${name}`, import.meta.url));
+    const cert = Buffer.concat(certificates.map(read));
+    await using server = createServer({ key: read("server.key"), cert }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    await expect(connect(`https://localhost:${port}`).account.get()).rejects.toMatchObject({
+      requestSent: false,
+      message: expect.stringMatching(
+        /certificate.*\. If a private CA signed it, set NODE_EXTRA_CA_CERTS to the certificate of the CA\.$/,
+      ),
+      cause: { code },
+    });
+  });
+
+  test("of a proxy that asks for a user says where to put it, as does its answer to http://", async () => {
+    const advice = "Put the user and password of the proxy into its URL: http://user:password@proxy.example:3128.";
+    // As the fetch of Node and its agent with a proxy say it.
+    const [undici, agent] = ["Proxy response (407) !== 200 when HTTP Tunneling", "HTTP/1.1 407 Proxy Authentication"];
+    const tunnels = [undici, agent].map((reason): Fetch => {
+      return () => Promise.reject(new TypeError("fetch failed", { cause: new Error(reason) }));
+    });
+    for (const fetch of [...tunnels, async () => new Response("", { status: 407 })]) {
+      const { message } = await catchError(new Siteward({ apiKey, maxRetries: 0, fetch }));
+      expect(message).toContain(advice);
+      expect(message).not.toContain("baseUrl");
+    }
+  });
+
+  test.each([
     [{ code: "ENOTFOUND" }, false],
     [{ code: "ENETUNREACH" }, false],
     [{ code: "UND_ERR_CONNECT_TIMEOUT" }, false],
@@ -190,9 +224,13 @@ function connect(baseUrl: string): Siteward {
 }
 
 async function inspectError(siteward: Siteward): Promise<string> {
-  const error: unknown = await siteward.account.get().then(
-    () => expect.unreachable("the call succeeded"),
-    (reason: unknown) => reason,
-  );
+  const error = await catchError(siteward);
   return inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(error);
+}
+
+async function catchError(siteward: Siteward): Promise<Error> {
+  return await siteward.account.get().then(
+    () => expect.unreachable("the call succeeded"),
+    (reason: Error) => reason,
+  );
 }

@@ -2,10 +2,10 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { RequestEvent, ResponseEvent, RetryEvent } from "../src/options/hooks.ts";
 import { Siteward } from "../src/siteward.ts";
 import { connect, fixRandom } from "./support/connect.ts";
+import { apiKey } from "./support/keys.ts";
 import { empty, hangUp, json, problem, serve } from "./support/serve.ts";
 import { website } from "./support/website.ts";
 
-const apiKey = "swk_secret";
 const reading = { route: { method: "GET", path: "/api/v1/websites" }, query: { search: "mine" } };
 const rateLimit = { "ratelimit-policy": '"default";q=600;w=60', ratelimit: '"default";r=599;t=1' };
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ApiRequest } from "../src/request/build-request.ts";
 import { Siteward } from "../src/siteward.ts";
 import { connect } from "./support/connect.ts";
+import { apiKey } from "./support/keys.ts";
 import { hangUp, json, problem, serve } from "./support/serve.ts";
 import { website } from "./support/website.ts";
 
@@ -12,7 +13,7 @@ const created = json(201, { data: website(1) });
 describe("the idempotency key of a create", () => {
   test("is another random one for each call, or that of the caller", async () => {
     await using server = await serve(created);
-    const siteward = new Siteward({ apiKey: "swk_secret", baseUrl: server.baseUrl });
+    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
     await siteward.websites.create({ domain: "a.example" });
     await siteward.websites.create({ domain: "b.example" });
     await siteward.websites.create({ domain: "a.example" }, { idempotencyKey: "order-7" });
@@ -27,7 +28,7 @@ describe("the idempotency key of a create", () => {
     "%j is refused before anything is sent",
     async (idempotencyKey) => {
       await using server = await serve(created);
-      const siteward = new Siteward({ apiKey: "swk_secret", baseUrl: server.baseUrl });
+      const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
       const call = siteward.websites.create({ domain: "a.example" }, { idempotencyKey });
       await expect(call).rejects.toMatchObject({
         code: "invalid_argument",

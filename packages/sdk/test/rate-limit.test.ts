@@ -6,8 +6,7 @@ import type { SitewardOptions } from "../src/options/siteward-options.ts";
 import { Line } from "../src/retry/line.ts";
 import { Siteward } from "../src/siteward.ts";
 import { createFakeSiteward } from "../src/testing/index.ts";
-
-const apiKey = "swk_secret";
+import { apiKey, keyOf } from "./support/keys.ts";
 
 const limits = { "ratelimit-policy": '"default";q=600;w=60', ratelimit: '"default";r=0;t=1' };
 const refusal = { code: "rate_limited", headers: { ...limits, "Retry-After": "1" } } as const;
@@ -120,7 +119,7 @@ describe("the line", () => {
     expect(state.most).toBe(3);
     const others = [
       siteward,
-      siteward.withOptions({ apiKey: "swk_other" }),
+      siteward.withOptions({ apiKey: keyOf("other") }),
       siteward.withOptions({ baseUrl: "http://b" }),
     ];
     await Promise.all(others.flatMap(({ account }) => domains(10).map(() => account.get())));

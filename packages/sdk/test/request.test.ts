@@ -3,9 +3,8 @@ import { describe, expect, test } from "vitest";
 import { SitewardError } from "../src/errors/siteward-error.ts";
 import type { RawRequest } from "../src/request/build-request.ts";
 import { Siteward } from "../src/siteward.ts";
+import { apiKey } from "./support/keys.ts";
 import { empty, hangUp, json, problem, serve } from "./support/serve.ts";
-
-const apiKey = "swk_secret";
 
 describe("request", () => {
   test("sends what it is given, and returns the JSON as it is, with the response", async () => {
@@ -23,7 +22,7 @@ describe("request", () => {
       method: "POST",
       url: "/base/api/v2/reports/7:run?tag=a&tag=b+c&zero=0",
       body: '{"name":"weekly"}',
-      headers: { authorization: "Bearer swk_secret", "content-type": "application/json" },
+      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
     });
   });
 

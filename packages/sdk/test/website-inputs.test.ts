@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Siteward } from "../src/siteward.ts";
+import { apiKey } from "./support/keys.ts";
 import { json, problem, type Responder, serve, type TestServer } from "./support/serve.ts";
 import { website } from "./support/website.ts";
 
@@ -151,7 +152,7 @@ describe("getByDomain", () => {
 });
 
 function connect({ baseUrl }: TestServer): Siteward["websites"] {
-  return new Siteward({ apiKey: "swk_secret", baseUrl, maxRetries: 0 }).websites;
+  return new Siteward({ apiKey, baseUrl, maxRetries: 0 }).websites;
 }
 
 function requests({ seen }: TestServer): [string | undefined, string, unknown][] {

@@ -3,10 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { ToArrayOptions } from "../src/resources/website-list.ts";
 import { Siteward } from "../src/siteward.ts";
 import { createFakeSiteward } from "../src/testing/index.ts";
+import { apiKey } from "./support/keys.ts";
 import { json, type Responder, serve } from "./support/serve.ts";
 import { website } from "./support/website.ts";
-
-const apiKey = "swk_secret";
 
 test.each([
   [1, "that the service does not send."],

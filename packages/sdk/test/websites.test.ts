@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { Siteward } from "../src/siteward.ts";
+import { apiKey } from "./support/keys.ts";
 import { empty, json, problem, serve } from "./support/serve.ts";
 import { website } from "./support/website.ts";
-
-const apiKey = "swk_secret";
 
 describe("websites", () => {
   test("get with withResponse also returns status, entity tag, request id and headers, in one request", async () => {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { InvalidArgumentError } from "../src/errors/siteward-error.ts";
 import { Siteward } from "../src/siteward.ts";
+import { apiKey } from "./support/keys.ts";
 import { empty, serve } from "./support/serve.ts";
-
-const apiKey = "swk_secret";
 
 describe("what must be a plain object", () => {
   // A program without types may pass anything.

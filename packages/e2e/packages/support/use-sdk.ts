@@ -60,7 +60,7 @@ await expectOutcome("the fake, with a mirror that nobody closes", ["bücher.exam
 });
 await expectOutcome("an unknown id", { ...apiError, code: "not_found", status: 404 }, () => siteward.websites.get(99));
 await expectOutcome("an invalid key", { ...apiError, code: "unauthenticated", status: 401 }, () =>
-  connect(at.service, { apiKey: "swk_wrong" }).account.get(),
+  connect(at.service, { apiKey: "swk_wrong0000000000000000000000000000iZPib" }).account.get(),
 );
 await expectOutcome("a retry", [7, 1], async () => {
   const { data, response } = await connect(at.busyOnce, { maxRetries: 2 }).websites.get(7).withResponse();

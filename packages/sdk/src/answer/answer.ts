@@ -1,5 +1,5 @@
 import type { Problem } from "@siteward/contract/types";
-import { ApiError, type ApiErrorCode } from "../errors/api-error.ts";
+import { ApiError, type ApiErrorCode, proxyAdvice } from "../errors/api-error.ts";
 import type { CallContext } from "../errors/siteward-error.ts";
 import { readRetryAfterMs } from "../response-headers.ts";
 
@@ -85,7 +85,8 @@ function describeWithoutProblem(
     const detail = `${returned} no body, because If-None-Match has the current entity tag.`;
     return { code: "not_modified", title: "Not modified", detail };
   }
-  const detail = `${returned} ${what}. Check baseUrl and any proxy in between.`;
+  const next = answer.status === 407 ? proxyAdvice : "Check baseUrl and any proxy in between.";
+  const detail = `${returned} ${what}. ${next}`;
   return { code: "unexpected_response", title: "Unexpected response", detail };
 }
 

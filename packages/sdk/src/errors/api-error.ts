@@ -89,3 +89,7 @@ function describe({ code, status, detail }: ApiErrorFields, errors: ApiError["er
 export function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
+
+/** What to do if a proxy answers with 407. */
+export const proxyAdvice =
+  "Put the user and password of the proxy into its URL: http://user:password@proxy.example:3128.";

@@ -58,8 +58,6 @@ export class MirrorFile {
    * @throws InvalidArgumentError if the runtime has no files, or nothing tells whose websites the client reads
    */
   constructor(path: string, { baseUrl, keyPrefix }: Siteward, onWritten: (error?: unknown) => void) {
-    if (keyPrefix === undefined)
-      throw new InvalidArgumentError("file must be omitted with an API key of another form.");
     this.#path = path;
     this.#owner = { base_url: baseUrl, api_key: keyPrefix };
     this.#files = loadFiles();

@@ -13,7 +13,7 @@ export const plainObject: Rule = [
 ];
 
 /** The rule of a string. */
-export function matching(pattern: RegExp, requirement: string): Rule {
+export function matching(pattern: Pick<RegExp, "test">, requirement: string): Rule {
   return [(value: unknown) => typeof value === "string" && pattern.test(value), requirement];
 }
 

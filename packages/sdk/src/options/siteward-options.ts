@@ -1,3 +1,4 @@
+import { isWellFormedApiKey } from "@siteward/contract/plain";
 import packageJson from "../../package.json" with { type: "json" };
 import { InvalidArgumentError } from "../errors/siteward-error.ts";
 import { Line } from "../retry/line.ts";
@@ -34,7 +35,7 @@ export interface FetchOptions {
 /** Options of a `Siteward` client. One that is undefined counts as omitted. */
 export interface SitewardOptions extends WatchOptions {
   /**
-   * The API key, `swk_…`, without whitespace. `isWellFormedApiKey` detects a mistyped key without a request.
+   * The API key, `swk_…`, without whitespace. A mistyped one is an error before a request, as `isWellFormedApiKey` says.
    * @default the environment variable `SITEWARD_API_KEY`, if the runtime has an environment
    */
   readonly apiKey?: string | undefined;
@@ -95,8 +96,7 @@ type Filled<Options> = { readonly [Name in keyof Options]-?: NonNullable<Options
 const isFunction: Rule = [(value) => typeof value === "function", "be a function"];
 
 const rules = {
-  // Any string that a header can carry: only the service knows which keys are valid.
-  apiKey: matching(/^[\x21-\x7e]+$/, "contain only visible ASCII characters, without whitespace"),
+  apiKey: matching({ test: isWellFormedApiKey }, "be an entire API key (swk_…); this one is mistyped"),
   baseUrl: [
     isBaseUrl,
     'be a URL such as "https://siteward.example.com", without a user name, password, query or fragment',

@@ -1,10 +1,10 @@
-import { endSentence } from "../errors/api-error.ts";
+import { endSentence, proxyAdvice } from "../errors/api-error.ts";
 import { ConnectionError } from "../errors/siteward-error.ts";
 import type { Redact } from "./build-request.ts";
 
 /** Error codes of the runtimes for "no connection was made": the request cannot have reached the service. */
 const neverConnected =
-  /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN|(HOST|NET)UNREACH)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
+  /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN|(HOST|NET)UNREACH)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|(CERT|UNABLE|DEPTH|SELF)_\w+)$/;
 
 const maxCauses = 5;
 
@@ -23,12 +23,19 @@ export function toConnectionError(endpoint: string, thrown: unknown, redact: Red
     const said = redact(String(message || code));
     // The innermost error that says anything has the reason. A copy, since that of a custom `fetch` may have the key.
     if (said !== "") {
-      // OpenSSL's own message quotes its source code.
-      const isPlain = code === "ERR_SSL_WRONG_VERSION_NUMBER";
-      reason = isPlain ? "the server does not use TLS on this port. Try http:// instead of https://" : said;
+      reason = explain(code, said);
       cause = Object.assign(new Error(said), { name, stack: redact(String(stack)) }, code !== "" && { code });
     }
     error = next;
   }
   return new ConnectionError(`${endpoint} got no complete response: ${endSentence(reason)}`, requestSent, { cause });
+}
+
+/** Adds what to do to a reason that only this machine can remove. OpenSSL's own message quotes its source code. */
+function explain(code: string, said: string): string {
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER")
+    return "the server does not use TLS on this port. Try http:// instead of https://";
+  if (/^UNABLE_TO_|SELF_SIGNED/.test(code))
+    return `${endSentence(said)} If a private CA signed it, set NODE_EXTRA_CA_CERTS to the certificate of the CA`;
+  return /\b407 |\(407\)/.test(said) ? `${endSentence(said)} ${proxyAdvice}` : said;
 }

@@ -1,6 +1,5 @@
 import { ApiError } from "../errors/api-error.ts";
-import type { SitewardError } from "../errors/siteward-error.ts";
-import { ConnectionError, TimeoutError } from "../errors/siteward-error.ts";
+import { ConnectionError, type SitewardError, TimeoutError } from "../errors/siteward-error.ts";
 import type { RateLimit } from "../response-headers.ts";
 
 const transientStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];

@@ -1,11 +1,12 @@
 import { onTestFinished, vi } from "vitest";
 import { resolveSitewardOptions, type SitewardOptions } from "../../src/options/siteward-options.ts";
 import { createSend, type Send } from "../../src/request/send.ts";
+import { apiKey } from "./keys.ts";
 
 /** Creates what sends the requests of a client with its own line. Until the test ends, a backoff takes no time. */
 export function connect(options: SitewardOptions & { readonly baseUrl: string }): Send {
   fixRandom(0);
-  return createSend(resolveSitewardOptions({ apiKey: "swk_secret", ...options }));
+  return createSend(resolveSitewardOptions({ apiKey, ...options }));
 }
 
 /** Until the test ends, every random number is this one. */
