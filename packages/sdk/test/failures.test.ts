@@ -229,8 +229,9 @@ async function inspectError(siteward: Siteward): Promise<string> {
 }
 
 async function catchError(siteward: Siteward): Promise<Error> {
-  return await siteward.account.get().then(
+  const error: unknown = await siteward.account.get().then(
     () => expect.unreachable("the call succeeded"),
-    (reason: Error) => reason,
+    (reason: unknown) => reason,
   );
+  return error instanceof Error ? error : expect.unreachable("it threw no error");
 }
