@@ -61,19 +61,21 @@ export class Sender {
       const current = read ?? (await readVersion(this.#siteward, id, this.#options));
       if (current === undefined) return { outcome: { change, state: "refused", reason: "gone", id } };
       const fields = fieldsOf(edit, current.website);
-      const settled = recognize(change, current) ?? settle(change, { current, fields, agreed, triesLeft });
+      const made = recognize(change, current);
+      change = { ...change, tried: leftOf(change.tried, current) };
+      const settled = made ?? settle(change, { current, fields, agreed, triesLeft });
       if (settled !== undefined) return settled;
-      change = forgetUnmade(change, current);
-      sent = { from: current, fields, isRefused: false };
+      sent = { from: current, isRefused: false, ...change.tried, fields: { ...change.tried?.fields, ...fields } };
       const options = { ...this.#options, ifMatch: current.tag };
       const { data, response } = await this.#siteward.websites.update(id, fields, options).withResponse();
       const now = { website: data, tag: response.etag ?? "" };
       if (only === undefined || isChangedOnlyBy(fields, current.website, data)) return changed(change, sent, now);
       return { outcome: { change, state: "refused", reason: "overwritten", id, now } };
     } catch (error) {
-      const [isConflict, isUnsure] = [hasCode(error, "precondition_failed"), this.#isLost(error)];
-      if (isConflict || isUnsure) change = markTried(change, sent, !isUnsure);
-      if (isConflict) return await this.#update(change, agreed, undefined, triesLeft - 1);
+      const [isStale, isLost] = [hasCode(error, "precondition_failed"), this.#isLost(error)];
+      // After a lost answer, a refusal proves nothing any more.
+      if (sent && (isStale || isLost)) change = { ...change, tried: { ...sent, isRefused: !isLost && !change.tried } };
+      if (isStale) return await this.#update(change, agreed, undefined, triesLeft - 1);
       return await this.#readBack(change, error);
     }
   }
@@ -85,9 +87,9 @@ export class Sender {
     const options = { signal: this.#options.signal, maxRetries: 0 };
     const now = await readVersion(this.#siteward, change.id, options).catch(() => undefined);
     if (now === undefined) return { outcome };
-    // A refusal that was not by its own write has made nothing.
-    const unmade = change.tried?.isRefused ? this.#failed({ ...change, tried: undefined }, error) : outcome;
-    return recognize(change, now) ?? { outcome: unmade };
+    // A refusal after which nothing is as it was sent has made nothing.
+    const tried = change.tried?.isRefused ? leftOf(change.tried, now) : change.tried;
+    return recognize(change, now) ?? { outcome: this.#failed({ ...change, tried }, error) };
   }
 
   async #delete(change: Deletion): Promise<Sent> {
@@ -134,26 +136,32 @@ interface Situation {
 
 /** Returns what becomes of a website that is as wanted, or not as it was shown. */
 function settle(change: Update, { current, fields, agreed, triesLeft }: Situation): Sent | undefined {
-  const { id, only, edit } = change;
+  const { id, only, edit, tried } = change;
   const { website, tag } = current;
   const { password, ...settings } = fields;
   const planned = only?.website;
   const isAsPlanned = planned === undefined || isChangedOnlyBy(fieldsOf(edit, planned), planned, website);
   const isAsWanted = isAsPlanned && Object.keys(settings).length === 0;
-  const refuse = (reason: Outcome["reason"], state: Outcome["state"] = "refused"): Sent => ({
-    outcome: { change, state, reason, id, now: current, isAsWanted },
-  });
-  if (isAsWanted && password === undefined) return { outcome: { change, state: "already", id, now: { tag } }, website };
-  if ((only !== undefined && tag !== only.tag) || triesLeft === 0) return refuse("changed");
+  // After a refusal, others have made it so, or its own write, which a browser has repeated.
+  const isUnclear = tried?.isRefused === true;
+  const refuse = (reason: Outcome["reason"], state: Outcome["state"] = "refused"): Sent =>
+    tried && !isUnclear && planned === undefined
+      ? changed(change, tried, current)
+      : { outcome: { change, state, reason, id, now: current, isAsWanted } };
+  if (isAsWanted && password === undefined && !isUnclear)
+    return { outcome: { change, state: "already", id, now: { tag } }, website };
+  if ((only !== undefined && tag !== only.tag) || triesLeft === 0 || isUnclear) return refuse("changed");
   if (tag === "") return refuse("untagged", "failed");
   return exposureOf(change, website).some((kind) => !agreed.includes(kind)) ? refuse("opens") : undefined;
 }
 
-/** Without an attempt that was refused, or whose version is still there: it has made nothing. */
-function forgetUnmade(change: Update, { tag }: Version): Update {
-  const { tried } = change;
-  const isUnmade = tried !== undefined && (tried.isRefused || tried.from.tag === tag);
-  return isUnmade ? { ...change, tried: undefined } : change;
+/** Returns what is left of an attempt, with the website as it would be without it. */
+function leftOf(tried: Tried | undefined, { website, tag }: Version): Tried | undefined {
+  const fields = storedOf(tried?.fields ?? {}, website);
+  if (tried === undefined || Object.keys(fields).length === 0) return undefined;
+  const { has_password } = fields.privacy === undefined ? website : tried.from.website;
+  const before = { ...website, ...valuesOf(fields, tried.from.website), has_password };
+  return { ...tried, from: { website: before, tag }, fields };
 }
 
 /** Returns the outcome if an attempt has made this of the website. Nobody can read a password. */
@@ -164,19 +172,11 @@ function recognize(change: Update, now: Version): Sent | undefined {
   const isExact = isChangedOnlyBy(fields, from.website, now.website) && !(isRefused && fields.password !== undefined);
   if (isExact) return changed(change, tried, now);
   const isWanted = Object.keys(fieldsOf(edit, now.website)).length === 0;
-  const isLeft = Object.keys(storedOf(fields, now.website)).length > 0;
-  return isWanted && isLeft && !isRefused ? changed(change, { ...tried, fields: {} }, now) : undefined;
+  const left = isWanted && !isRefused ? leftOf(tried, now) : undefined;
+  return left && changed(change, left, now);
 }
 
-function markTried(change: Update, sent: Tried | undefined, isRefused: boolean): Update {
-  return sent === undefined ? change : { ...change, tried: change.tried ?? { ...sent, isRefused } };
-}
-
-/** With what an attempt before has changed, unless others have changed that since. */
-function changed(change: Update, sent: Tried, { website, tag }: Version): Sent {
-  const { tried = sent, id } = change;
-  const fields = tried === sent ? sent.fields : { ...storedOf(tried.fields, website), ...sent.fields };
-  const { has_password } = (sent.fields.privacy === undefined ? tried : sent).from.website;
-  const before = { ...valuesOf(fields, tried.from.website), ...valuesOf(sent.fields, sent.from.website), has_password };
-  return { outcome: { change, state: "changed", id, before, fields, now: { tag } }, website };
+function changed(change: Update, { from, fields }: Tried, { website, tag }: Version): Sent {
+  const before = { ...valuesOf(fields, from.website), has_password: from.website.has_password };
+  return { outcome: { change, state: "changed", id: change.id, before, fields, now: { tag } }, website };
 }

@@ -138,23 +138,66 @@ describe("an answer that is lost", () => {
   test.for([
     [
       "is sent again",
-      { set: { privacy: 2, password: "correct horse", email: 1 } },
-      { email: 0 },
+      { privacy: 1 },
+      { set: { ...withPassword, email: 1 } },
+      [{ email: 0 }],
       [{ edit: { set: { privacy: 1, email: 0 } } }],
     ],
-    ["is as wanted", { remove: { exclude_ips: ["192.0.2.1"] } }, { exclude_ips: ["192.0.2.2"] }, []],
-  ] as const)("and what others make of it before it %s are told apart by an undo", async ([, edit, theirs, undo]) => {
-    const { fake, siteward } = create([{ privacy: 1, exclude_ips: ["192.0.2.1"] }]);
-    let isFirst = true;
+    ["is as wanted", {}, { remove: { exclude_ips: ["192.0.2.1"] } }, [{ exclude_ips: ["192.0.2.2"] }], []],
+    [
+      "is sent again, and lost again,",
+      {},
+      { set: { email: 1 }, add: { exclude_params: ["gclid"] } },
+      [{ exclude_params: ["fbclid"] }, undefined, {}],
+      [{ edit: { set: { email: 0, exclude_params: ["fbclid"] } } }],
+    ],
+    [
+      "has no password any more",
+      withPassword,
+      { set: { privacy: 1 } },
+      [{ privacy: 0 }, undefined, {}],
+      [{ edit: { set: { privacy: 0 } } }],
+    ],
+    [
+      "would become public",
+      { privacy: 1 },
+      { set: { privacy: 0, email: 1 } },
+      [withPassword],
+      [{ edit: { set: { email: 0 } } }],
+    ],
+  ] as const)(
+    "and what others make of it before it %s are told apart by an undo",
+    async ([, settings, edit, theirs, undo]) => {
+      const { fake, siteward } = create([{ ...settings, exclude_ips: ["192.0.2.1"] }]);
+      const lost: (UpdateWebsite | undefined)[] = [...(theirs as readonly UpdateWebsite[])];
+      const fetch: Fetch = async (url, init) => {
+        const response = await fake.fetch(url, init);
+        const theirs = init.method === "PUT" ? lost.shift() : undefined;
+        if (theirs === undefined) return response;
+        if (Object.keys(theirs).length > 0) await siteward.websites.update(1, theirs);
+        throw new TypeError("fetch failed");
+      };
+      const { outcomes } = await runChanges(siteward.withOptions({ fetch }), edits([1], edit));
+      expect(undoOf(outcomes).changes).toMatchObject(undo);
+    },
+  );
+
+  test("behind a browser, and perhaps before others changed the website, is not called theirs", async () => {
+    const { fake, siteward } = create([{}, {}]);
+    const stop = new AbortController();
     const fetch: Fetch = async (url, init) => {
-      const response = await fake.fetch(url, init);
-      if (init.method !== "PUT" || !isFirst) return response;
-      isFirst = false;
-      await siteward.websites.update(1, theirs as UpdateWebsite);
-      throw new TypeError("fetch failed");
+      if (init.method !== "PUT") return await fake.fetch(url, init);
+      await fake.fetch(url, init);
+      const id = Number(String(url).slice(-1));
+      await siteward.websites.update(id, { exclude_bots: 0 });
+      if (id === 2) stop.abort();
+      return await fake.fetch(url, init);
     };
-    const { outcomes } = await runChanges(siteward.withOptions({ fetch }), edits([1], edit));
-    expect(undoOf(outcomes).changes).toMatchObject(undo);
+    const { signal } = stop;
+    const email = edits([1, 2], { set: { email: 1 } });
+    const { outcomes, rest } = await runChanges(siteward.withOptions({ fetch }), email, { signal });
+    expect(outcomes).toMatchObject([{ state: "refused", reason: "changed" }, { state: "unknown" }]);
+    expect((await runChanges(siteward, rest)).outcomes).toMatchObject([{ state: "refused", reason: "changed" }]);
   });
 
   test("is none if others changed the website before a stop", async () => {

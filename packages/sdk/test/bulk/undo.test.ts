@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runChanges, undoOf } from "../../src/bulk/index.ts";
-import { Privacy, Siteward } from "../../src/index.ts";
+import { type Fetch, Privacy, Siteward } from "../../src/index.ts";
 import { createFakeSiteward } from "../../src/testing/index.ts";
 import { edits, statesOf } from "./support/edits.ts";
 
@@ -51,6 +51,23 @@ test("an undo takes back a change whose answer was lost, and only what it has ch
   expect(undo.changes.map(({ edit }) => edit)).toEqual(Array(6).fill({ set: { privacy: 1 } }));
   await runChanges(siteward, undo.changes);
   expect(fake.websites.map(({ privacy }) => privacy)).toEqual([1, 1, 1, 1, 1, 1]);
+});
+
+test("an undo whose answer is lost is done, whatever others change then", async () => {
+  const fake = createFakeSiteward({ websites: [{ domain: "site1.example" }] });
+  const siteward = new Siteward(fake.clientOptions);
+  const { changes } = undoOf((await runChanges(siteward, edits([1], { set: { privacy: 1, email: 1 } }))).outcomes);
+  const only = changes.map((change) => ({ ...change, only: { tag: change.only?.tag ?? "" } }));
+  let isFirst = true;
+  const fetch: Fetch = async (url, init) => {
+    const response = await fake.fetch(url, init);
+    if (init.method !== "PUT" || !isFirst) return response;
+    isFirst = false;
+    await siteward.websites.update(1, { email: 1 });
+    throw new TypeError("fetch failed");
+  };
+  expect(statesOf((await runChanges(siteward.withOptions({ fetch }), only)).outcomes)).toEqual(["changed"]);
+  expect(fake.websites).toMatchObject([{ privacy: 0, email: 1 }]);
 });
 
 test("an undo that makes websites public again is asked for, too", async () => {
