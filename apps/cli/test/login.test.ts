@@ -171,6 +171,20 @@ describe("the profile file", () => {
     expect(run.exitCode).toBe(2);
     expect(errorOf(run).code).toBe("settings_unusable");
   });
+
+  test("does not matter if key and URL come from elsewhere, and it cannot be read", async ({ cli, folder }) => {
+    await folder.write("profiles.json", "{");
+    await mkdir(join(folder.path, "other", "profiles.json"), { recursive: true });
+    const file = await folder.write("key", cli.env["SITEWARD_API_KEY"] ?? "");
+    for (const directory of [folder.path, join(folder.path, "other")]) {
+      const env = { SITEWARD_CONFIG_DIR: directory };
+      expect(await cli.run("account", { env })).toMatchObject({ exitCode: 0, stderr: "" });
+      const words = `account --api-key-file ${file} --base-url ${cli.url}`;
+      const flags = { ...env, SITEWARD_API_KEY: "", SITEWARD_BASE_URL: "" };
+      expect(await cli.run(words, { env: flags })).toMatchObject({ exitCode: 0, stderr: "" });
+      expect((await cli.run("account", { env: { ...env, SITEWARD_BASE_URL: "" } })).exitCode).toBe(2);
+    }
+  });
 });
 
 describe("a key that is refused", () => {

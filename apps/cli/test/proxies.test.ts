@@ -109,11 +109,36 @@ describe("HTTPS_PROXY", () => {
     expect(run.exitCode).toBe(1);
     expect(errorOf(run)).toMatchObject({
       code: "connection_failed",
-      message: expect.stringContaining("407 Proxy Authentication Required"),
-      next: expect.stringContaining("https_proxy"),
+      message: expect.stringMatching(
+        /407 Proxy Authentication Required\. Put the user and password of the proxy into its URL/,
+      ),
+      next: "The requests go through the proxy of https_proxy.",
     });
     expect(run.stderr).not.toContain("secret");
     expect(service.authorizations).toEqual([]);
+  });
+});
+
+test("a certificate of a private CA is an error that names NODE_EXTRA_CA_CERTS, and no other cause", async ({
+  cli,
+}) => {
+  await using service = await startHttpsService("");
+  const env = { SITEWARD_API_KEY: unknownKey, SITEWARD_BASE_URL: `https://127.0.0.1:${service.port}` };
+  const error = errorOf(await cli.run("account", { env }));
+  expect(error).toMatchObject({
+    code: "connection_failed",
+    message: expect.stringContaining("set NODE_EXTRA_CA_CERTS to"),
+  });
+  expect(error.next).toBeUndefined();
+});
+
+test("HTTP_PROXY that refuses is named, and where its user and password go", async ({ cli }) => {
+  await using proxy = await listen(createServer((_request, response) => void response.writeHead(407).end()));
+  const run = await cli.run("account", { env: { SITEWARD_BASE_URL: httpUrl, HTTP_PROXY: proxy.url } });
+  expect(run.exitCode).toBe(1);
+  expect(errorOf(run)).toMatchObject({
+    message: expect.stringContaining("Put the user and password of the proxy into its URL"),
+    next: "The requests go through the proxy of HTTP_PROXY.",
   });
 });
 

@@ -101,7 +101,7 @@ describe("siteward websites update", () => {
   });
 });
 
-describe.for(["3", "bücher.example", "BÜCHER.example.", "xn--bcher-kva.example"])(
+describe.for(["3", "bücher.example", "BÜCHER.example.", "xn--bcher-kva.example", "https://Bücher.example/"])(
   "%s names the website for",
   (name) => {
     test("get, with one request, also with --etag", async ({ cli }) => {

@@ -209,6 +209,15 @@ describe("doctor, about a database file", () => {
     ]);
   });
 
+  test("does not warn of the key that --bootstrap has created", async () => {
+    await using database = await engines.sqlite();
+    const environment = { DATABASE_URL: database.databaseUrl };
+    await using server = startProgram(["start", "--port", "0", "--bootstrap"], environment);
+    await server.printed("listening");
+    const { faults } = await runDoctor(database.databaseUrl);
+    expect(faults).not.toContainEqual(expect.stringContaining("never expire"));
+  });
+
   test("finds keys that never expire, of those that are valid, and names the flag that it was given", async () => {
     await using database = await openSound(engines.sqlite);
     const environment = { DATABASE_URL: database.databaseUrl };

@@ -1,14 +1,16 @@
 import { toAscii, toUnicodeDomain } from "@siteward/contract";
 
+const pastedUrl = /^https?:\/\/(?:www\.)?([^/?#:@]+).*$/is;
+
 /**
- * Converts a search to a part of a domain, in lower case. A search in ASCII is a part of the canonical form or of the Unicode
- * form. Any other is a part of the Unicode form, and is mapped as the characters of a domain are (IDNA).
+ * Converts a search to a part of a domain, in lower case. A pasted URL is its host without `www.`. ASCII is a part of the
+ * canonical or of the Unicode form, other text of the Unicode form, mapped as characters of a domain are (IDNA).
  *
  * @returns undefined if no domain can contain it
  */
 export function toSearchTerm(search: string): string | undefined {
   // Decomposed, "≮" begins with "<".
-  const text = search.trim().normalize();
+  const text = search.trim().normalize().replace(pastedUrl, "$1");
   if (/^[a-z0-9.-]+$/i.test(text)) return text.toLowerCase();
   // Other characters of ASCII are in no domain, and a URL parser would read some as the start of another part of a URL.
   if (!isPart(text, /^[a-z0-9.\-\u{80}-\u{10ffff}]+$/iu)) return undefined;

@@ -26,9 +26,9 @@ export const retriesOfMany = 5;
  * @throws CliError `api_key_missing`, `api_key_mistyped`, `settings_unusable`, `usage`
  */
 export async function connect(io: Io, flags: GlobalFlags, defaultRetries = 0): Promise<Siteward> {
-  const file = await readProfileFile(io);
   const env = environmentSettings(io);
   const given = (await readApiKey(io, flags)) ?? env.key;
+  const file = await readProfileFile(io, given === undefined || (flags.baseUrl ?? env.baseUrl) === undefined);
   const { baseUrl } = resolveLogin(flags, env, file.profiles);
   const key = given ?? (await readStoredKey(io, requireProfile(flags, env, file.profiles), file));
   const { apiKey, ...source } = key;

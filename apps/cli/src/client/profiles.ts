@@ -30,11 +30,11 @@ export interface ProfileFile {
 }
 
 /**
- * Reads the profile file. A file that does not exist has no profiles.
+ * Reads the profile file. A file that does not exist has no profiles, nor has one that is not needed and cannot be read.
  *
  * @throws CliError `settings_unusable`
  */
-export async function readProfileFile(io: Io): Promise<ProfileFile> {
+export async function readProfileFile(io: Io, isNeeded = true): Promise<ProfileFile> {
   const path = join(configDirectory(io), "profiles.json");
   try {
     // Not from node:fs/promises, which loads node:readline: 3 ms of the start of every command.
@@ -42,7 +42,7 @@ export async function readProfileFile(io: Io): Promise<ProfileFile> {
     const { mode } = await promisify(stat)(path);
     return { path, profiles: parseProfiles(text, path), isExposed: io.platform !== "win32" && (mode & 0o077) !== 0 };
   } catch (error) {
-    if (isMissing(error)) return { path, profiles: { byName: new Map() }, isExposed: false };
+    if (!isNeeded || isMissing(error)) return { path, profiles: { byName: new Map() }, isExposed: false };
     throw unusable(path, error);
   }
 }

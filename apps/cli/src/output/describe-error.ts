@@ -1,4 +1,4 @@
-import type { ApiError, ErrorCode } from "@siteward/sdk";
+import type { ApiError, ErrorCode, SitewardError } from "@siteward/sdk";
 import { CliError, localErrors } from "../process/cli-error.ts";
 import { type ExitCode, exitCodes } from "../process/exit-code.ts";
 import type { Facts } from "../process/io.ts";
@@ -27,10 +27,10 @@ export async function describeError(error: unknown, facts: Facts = {}): Promise<
   if (error instanceof WriteError)
     return { exitCode: exitCodes.failed, code: "output_failed", message: `Cannot write the result: ${message}.` };
   // If the error is the SDK's, the SDK is already loaded. Wrong usage returns above without loading it.
-  const { AbortError, isApiError, SitewardError } = await import("@siteward/sdk");
+  const { AbortError, isApiError, SitewardError: BaseError } = await import("@siteward/sdk");
   if (isApiError(error)) return describeApiError(error, facts);
   if (error instanceof AbortError) return describeCliError(new CliError("interrupted", "Interrupted."), facts);
-  if (error instanceof SitewardError) return { ...sdkError(error.code, facts), code: error.code, message };
+  if (error instanceof BaseError) return { ...sdkError(error, facts), code: error.code, message };
   return { exitCode: exitCodes.failed, code: "internal", message };
 }
 
@@ -51,7 +51,10 @@ function describeApiError(error: ApiError, facts: Facts): Failure {
     status,
     errors: Object.keys(errors).length > 0 ? errors : undefined,
     requestId,
-    next: adviseOnRefusedKey(error, facts) ?? specificNext(error) ?? adviceOn(code, status),
+    next:
+      status === 407
+        ? nameProxy(facts)
+        : (adviseOnRefusedKey(error, facts) ?? specificNext(error) ?? adviceOn(code, status)),
   };
 }
 
@@ -82,16 +85,19 @@ function specificNext({ code, detail, errors, path = "", problem, retryAfterMs }
   return `Retry in ${Math.ceil(retryAfterMs / 1000)} s.`;
 }
 
-function sdkError(code: string, { proxyVariable }: Facts): Pick<Failure, "exitCode" | "next"> {
+function sdkError({ code, message }: SitewardError, facts: Facts): Pick<Failure, "exitCode" | "next"> {
   if (code === "invalid_argument") return { exitCode: exitCodes.refused };
   if (code === "timeout") return { exitCode: exitCodes.failed, next: "Retry, or allow more time with --timeout." };
-  const proxy = proxyVariable === undefined ? "" : ` The requests go through the proxy of ${proxyVariable}.`;
-  return {
-    exitCode: exitCodes.failed,
-    next:
-      "Check that the service is running and that the base URL is correct " +
-      `(--base-url, SITEWARD_BASE_URL or the profile).${proxy}`,
-  };
+  const check =
+    "Check that the service is running and that the base URL is correct (--base-url, SITEWARD_BASE_URL or the profile).";
+  // The SDK says what to do about the other two.
+  const isReached = /NODE_EXTRA_CA_CERTS|user and password of the proxy/.test(message);
+  const next = [isReached ? undefined : check, nameProxy(facts)].filter((part) => part !== undefined).join(" ");
+  return { exitCode: exitCodes.failed, next: next || undefined };
+}
+
+function nameProxy({ proxyVariable }: Facts): string | undefined {
+  return proxyVariable && `The requests go through the proxy of ${proxyVariable}.`;
 }
 
 /** Returns the exit code of an answer of the service, or of what stands before it, such as a proxy. */

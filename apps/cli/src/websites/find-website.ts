@@ -9,12 +9,12 @@ import { StoppedError } from "../process/stopped-error.ts";
 export type WebsiteReference = { readonly id: number } | { readonly domain: string; readonly typed: string };
 
 /**
- * Parses the ID or the domain of a website, in any form that a create accepts. No domain consists of digits only.
+ * Parses the ID or the domain of a website, in any form that a create accepts, or its URL. No domain has only digits.
  *
  * @throws CliError `usage`
  */
 export function parseWebsiteReference(text: string): WebsiteReference {
-  const typed = text.trim();
+  const typed = text.trim().replace(/^https?:\/\/([^/?#:@]+)\/?$/i, "$1");
   const isId = /^[1-9]\d*$/.test(typed) && Number.isSafeInteger(Number(typed));
   if (isId) return { id: Number(typed) };
   if (/^\d+$/.test(typed)) throw notAReference(text, "an ID is a whole number, 1 or higher");

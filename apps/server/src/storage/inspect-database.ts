@@ -65,7 +65,7 @@ async function readNewest({ read }: ReadConnection): Promise<number | undefined>
 async function findNeverExpiring({ read }: ReadConnection): Promise<readonly string[]> {
   const found = await read<{ prefix: string }>(
     sql`select prefix from (select * from api_keys order by id desc limit ${maxRows}) as newest
-    where revoked_at is null and expires_at is null order by id`,
+    where revoked_at is null and expires_at is null and name <> 'first key' order by id`,
   );
   return found.map(({ prefix }) => prefix);
 }

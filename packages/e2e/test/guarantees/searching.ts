@@ -15,7 +15,7 @@ const findings: Findings = [
     [5, 4, 3, 2, 1],
     ["example", "."],
   ],
-  [[1], ["EXAMPLE.c", "  shop "]],
+  [[1], ["EXAMPLE.c", "  shop ", "https://shop.example.com/", "HTTP://www.shop.example.com:8080/a?b=1#c"]],
   [[2], ["or"]],
   [[3], ["bücher", "BÜCHER.EX", "xn--bcher"]],
   [[4], ["10"]],
