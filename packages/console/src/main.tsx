@@ -36,7 +36,7 @@ function App() {
     setFault(reason);
     storeKeys(storedKeys().filter((one) => one !== key));
     if (now.current[0]?.key === key) document.title = "Siteward";
-    for (const account of now.current) if (account.key === key) account.close();
+    for (const account of now.current) if (account.key === key) account.end.abort();
     keep(now.current.filter((account) => account.key !== key));
   };
   const open = async (key: string, isShown = true) => {

@@ -42,6 +42,16 @@ test("a website whose list is full is named, and does not stop the others", asyn
   expect([...picked]).toEqual([1]);
 });
 
+test("what is left of a run can be continued after another one, until that is done", async () => {
+  const { siteward, rows, run, work } = await start([{ domain: "a.example" }, { domain: "b.example" }]);
+  const stopped = { ...changing, entry: 1 };
+  const rest = toUpdates(rows, { set: { email: 1 } });
+  const left = advance(work, await runChanges(siteward, rest, { signal: AbortSignal.abort() }), stopped);
+  const after = advance(left, await run({ set: { privacy: 1 } }), { ...changing, entry: 2 });
+  expect(after).toMatchObject({ rest, doing: stopped });
+  expect(advance(after, await runChanges(siteward, after.rest), stopped).rest).toEqual([]);
+});
+
 test("an undo names what others have changed since", async () => {
   const { fake, siteward, run, work } = await start([
     { domain: "a.example", ...protectedBy },

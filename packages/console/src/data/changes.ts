@@ -23,13 +23,14 @@ export interface Work {
 
 export const noWork: Work = { picked: new Set(), rest: [], doing: undefined, complaints: [] };
 
-/** Returns what a person is about after a run. What is done is no longer selected. What was refused is. */
+/** Returns what a person is about after a run. What is done is no longer selected. What is left of another run stays. */
 export function advance(work: Work, run: Run, doing: Doing): Work {
   const isDone = ({ state, reason }: Outcome) => state === "changed" || state === "already" || reason === "gone";
   const done = new Set(run.outcomes.filter(isDone).map(({ change }) => change.action !== "create" && change.id));
   const picked = new Set([...work.picked].filter((id) => !done.has(id)));
   const failed = run.outcomes.filter(({ state }) => ["refused", "failed", "unknown"].includes(state));
-  return { picked, doing, rest: run.rest, complaints: failed.map(complain) };
+  const left = run.rest.length > 0 || doing.entry === work.doing?.entry ? { doing, rest: run.rest } : {};
+  return { ...work, picked, complaints: failed.map(complain), ...left };
 }
 
 /** Returns text such as `290 websites changed. 8 were so already. 2 refused. 100 left.` */

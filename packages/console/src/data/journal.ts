@@ -7,9 +7,6 @@ import { type Batch, browserStore, type Doing, type Step } from "./journal-store
 const maxEntries = 200;
 /** About 20 MB, and as much again if all is taken back. */
 const maxSteps = 50_000;
-// A tab that is closed in a run loses no more than this.
-const batchMs = 250;
-const maxBatch = 200;
 const stamp = () => Date.now() + Math.random();
 
 /** What was done in this browser, by account. */
@@ -28,22 +25,24 @@ export class Journal {
   /** Returns what writes down what is done while it is done. */
   begin(account: string, { verb, title, entry = stamp() }: Doing) {
     let steps: Step[] = [];
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isWriting = false;
     const flush = () => {
-      clearTimeout(timer);
-      timer = undefined;
       if (steps.length === 0) return;
       const batch = { account, entry, part: stamp(), verb, title, steps };
       steps = [];
       this.#unwritten.add(batch);
       const kept = this.#store.add(batch).then(() => this.#unwritten.delete(batch));
-      this.#written = Promise.allSettled([this.#written, kept]);
+      isWriting = true;
+      this.#written = Promise.allSettled([this.#written, kept]).then(() => {
+        isWriting = false;
+        flush();
+      });
     };
     const add = (outcome: Outcome) => {
       // An undo with nothing left to do is done.
       if (outcome.state !== "already" || verb === "restored") steps.push(toStep(outcome, verb));
-      if (steps.length >= maxBatch) flush();
-      else timer ??= setTimeout(flush, batchMs);
+      // What comes while a batch is written is the next one.
+      if (!isWriting) flush();
     };
     const end = async () => {
       removeEventListener("pagehide", flush);
@@ -92,9 +91,9 @@ function toStep(outcome: Outcome, verb: Doing["verb"]): Step {
   return { change, state, before, fields: kept, now: now && { tag: now.tag }, text, isOpen };
 }
 
-/** Returns a batch for each entry. An undo is no entry: it says what became of one, and is forgotten with it. */
+/** Returns a batch for each entry. An undo, the last verb, is none: it says what became of one, and goes with it. */
 function toEntries(batches: readonly Batch[]): Batch[] {
-  const sorted = batches.toSorted((one, other) => other.entry - one.entry || one.part - other.part);
+  const sorted = batches.toSorted((one, other) => other.entry - one.entry || one.verb.localeCompare(other.verb));
   return [...Map.groupBy(sorted, ({ entry }) => entry).values()].flatMap(([first, ...more]) =>
     first === undefined || first.verb === "restored" ? [] : [{ ...first, steps: merge([first, ...more]) }],
   );
@@ -119,7 +118,7 @@ export function toUndo(steps: readonly Step[], versions: ReadonlyMap<number, Ver
   const onVersion = (step: Step): Step => {
     const now = "id" in step.change ? versions.get(step.change.id) : undefined;
     const { password: _, ...set } = step.fields ?? {};
-    return now && Object.keys(fieldsOf({ set }, now.website)).length === 0 ? { ...step, now } : step;
+    return now && Object.keys(fieldsOf({ set }, now.website)).length === 0 ? { ...step, now: { tag: now.tag } } : step;
   };
   return undoOf(steps.filter(({ isOpen }) => isOpen).map(onVersion));
 }

@@ -16,7 +16,7 @@ export interface Account {
   readonly mayWrite: boolean;
   readonly websites: Websites;
   /** Ends all that is read with the key. */
-  readonly close: () => void;
+  readonly end: AbortController;
 }
 
 /** What every screen of an account uses. */
@@ -70,7 +70,7 @@ export async function openAccount(key: string, onRefused: () => void): Promise<A
   // What follows the websites tries for ever. A key that may not read them says so here.
   const [rights] = await Promise.all([readRights(client), client.websites.list({ per_page: 10 })]);
   const end = new AbortController();
-  return { client, key, ...rights, websites: new Websites(client, end.signal), close: () => end.abort() };
+  return { client, key, ...rights, websites: new Websites(client, end.signal), end };
 }
 
 async function readRights(client: Siteward): Promise<Pick<Account, "id" | "name" | "mayWrite">> {

@@ -12,7 +12,7 @@ import { many, nameDomain, say, toTime } from "../words/text.ts";
 
 /** What was done in this browser, and the way back. */
 export function JournalScreen() {
-  const { client, id, mayWrite, notify } = useDesk();
+  const { client, id, mayWrite, notify, end } = useDesk();
   const [entries, setEntries] = useState<readonly Batch[]>();
   const [undoing, setUndoing] = useState<number>();
   const run = useRun();
@@ -28,7 +28,7 @@ export function JournalScreen() {
     const ids = new Set(toUndo(steps).changes.map((change) => change.id));
     // What cannot be read is left to the run, which waits for the server.
     const none = { versions: new Map<number, Version>() };
-    const { versions: known } = await readVersions(client, { ids }).catch(() => none);
+    const { versions: known } = await readVersions(client, { ids }, { signal: end.signal }).catch(() => none);
     const undo = toUndo(steps, known);
     const [done] = await run.run(undo.changes, { verb: "restored", title, entry }, { known });
     setUndoing(undefined);
