@@ -4,8 +4,9 @@ import { parseDomain } from "@siteward/contract/plain";
 const maxLength = 2048;
 
 /**
- * Returns the host of a URL, or of a domain property of Google's Search Console, that is stated instead of a domain. A URL with user information is none, since that can be a secret,
- * nor is one with a separator, which can begin a second URL.
+ * Returns the host of a URL, or of a domain property of Google's Search Console, that is stated instead of a domain. A
+ * URL with user information is none, since that can be a secret, nor is one with a separator, which can begin a second
+ * URL.
  *
  * @returns undefined if the text is no such URL: a path without a scheme can mean a website of its own
  * @example findHost("https://Shop.example/de"), findHost("sc-domain:shop.example") // "shop.example"
