@@ -3,6 +3,7 @@ import { awayFromMidnight } from "@siteward/testing/away-from-midnight";
 import { engineNames } from "@siteward/testing/engines/database";
 import { readResidentBytes } from "@siteward/testing/process-tree";
 import { createRandom } from "@siteward/testing/random";
+import { openConnection } from "@siteward/testing/raw-connection";
 import type { Account } from "@siteward/testing/servers/operate";
 import { startServer } from "@siteward/testing/servers/start-server";
 import { expect, test } from "vitest";
@@ -66,6 +67,18 @@ test.for(engineNames)(
     expect(stored.length).toBeLessThanOrEqual(acknowledged + 8);
   },
 );
+
+test("a burst of 2,000 connections waits while the server is busy, and is not reset", async () => {
+  await using database = await createTwoAccounts("sqlite");
+  await using server = await startServer(database.url);
+  process.kill(server.processId, "SIGSTOP");
+  try {
+    const opened = Promise.all(Array.from({ length: 2_000 }, () => openConnection(server.url)));
+    for (const socket of await opened) socket.destroy();
+  } finally {
+    process.kill(server.processId, "SIGCONT");
+  }
+});
 
 test.for(engineNames)(
   "a flood of invalid keys is limited by address, takes at most 64 MB, and does not refuse or delay a valid key, on %s",

@@ -17,7 +17,9 @@ const serverSettings = "SITEWARD_HOST (--host) or SITEWARD_PORT (--port)";
  */
 export async function listen(server: Server, address: Address, settings = serverSettings): Promise<number> {
   // Without a host, Node listens on all addresses of IPv4 if the system has no IPv6.
-  server.listen({ host: spellingOf(address.host) === "[::]" ? undefined : address.host, port: address.port });
+  const host = spellingOf(address.host) === "[::]" ? undefined : address.host;
+  // Connections that wait to be accepted. Linux resets some of a burst above Node's 511, and lowers this to its own limit.
+  server.listen({ host, port: address.port, backlog: 4_096 });
   await once(server, "listening").catch((error: Error) => {
     error.message = `${error.message}. Choose another address with ${settings}.`;
     throw error;
