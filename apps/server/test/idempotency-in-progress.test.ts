@@ -1,4 +1,11 @@
+import { createHook } from "node:async_hooks";
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdtempDisposableSync, openSync } from "node:fs";
+import { open as openFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { gzipSync } from "node:zlib";
 import type { Answer } from "@siteward/testing/answer";
 import { openConnection } from "@siteward/testing/raw-connection";
 import { expect, test } from "vitest";
@@ -48,6 +55,25 @@ describeOnEveryEngine("a create whose Idempotency-Key is in progress", (engine) 
   });
 });
 
+test("a create can be sent again after its client has disconnected while its body was decompressed", async () => {
+  await using server = await startTestServer(engines.sqlite);
+  const threads = holdThreads();
+  const begun: string[] = [];
+  const hook = createHook({ init: (_id, type) => void begun.push(type) }).enable();
+  const socket = await openConnection(server.url);
+  const body = gzipSync('{"domain":"a.example"}');
+  const headers = ["Idempotency-Key: k", "Content-Type: application/json", "Content-Encoding: gzip"];
+  socket.write(headOfCreate(server.key, body.length, ...headers));
+  socket.write(body);
+  await expect.poll(() => begun).toContain("ZLIB");
+  hook.disable();
+  // A client that only ends its side may still read. Once it has answered another, the server knows of the reset.
+  socket.resetAndDestroy();
+  await server.call("GET", path);
+  await threads.open();
+  await expect.poll(async () => (await create(server, { domain: "a.example" })).status).toBe(201);
+});
+
 test("a SQLite database to which another process writes delays a create until that ends, and no read, and after too long it is a 503 with Retry-After that changes nothing and does not use up the Idempotency-Key", async () => {
   await using server = await startTestServer(engines.sqlite);
   using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
@@ -80,4 +106,19 @@ function holdPasswords() {
     return hashPassword(text);
   };
   return { passwords: hashInTurn(hash, 1), open, hashed };
+}
+
+/** Keeps all threads that decompress waiting for a pipe, until `open` is called. */
+function holdThreads() {
+  const folder = mkdtempDisposableSync(join(tmpdir(), "siteward-"));
+  const pipe = join(folder.path, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const threads = Number(process.env["UV_THREADPOOL_SIZE"] ?? 4);
+  const readers = Array.from({ length: threads }, () => openFile(pipe));
+  const open = async () => {
+    closeSync(openSync(pipe, "w"));
+    for (const reader of readers) await (await reader).close();
+    folder.remove();
+  };
+  return { open };
 }
