@@ -39,10 +39,9 @@ async function report(error: unknown, io: Io, { calledWords }: Program, isJson: 
   return complete.exitCode;
 }
 
-/** Returns the exit code of an error of a command whose result has exit codes too. */
+/** Returns the exit code of an error, which with `plan --detailed-exitcode` is not that of a result. */
 function withoutVerdict(exitCode: ExitCode, argv: readonly string[], program: Program): ExitCode {
   const mayBeResult = exitCode !== exitCodes.done && exitCode !== exitCodes.interrupted;
-  if (program.calledWords() === "siteward websites check")
-    return exitCode === exitCodes.failed ? exitCodes.notJudged : exitCode;
-  return argv.includes("--detailed-exitcode") && mayBeResult ? exitCodes.failed : exitCode;
+  const isDetailed = program.calledWords() === "siteward plan" && argv.includes("--detailed-exitcode");
+  return isDetailed && mayBeResult ? exitCodes.failed : exitCode;
 }

@@ -96,8 +96,7 @@ else goes to stderr.
 
 Exit codes: 0 success, 1 service or network failure, 2 wrong usage or rejected
 input, 3 not found, 4 not authenticated or not allowed, 5 conflict, 6 rate
-limited (HTTP 429), 7 partly done: some of the work failed, 8 service or network
-failure in websites check, 130 interrupted.`;
+limited (HTTP 429), 7 partly done: some of the work failed, 130 interrupted.`;
 
 const rootExamples = [
   "siteward login",

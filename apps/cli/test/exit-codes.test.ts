@@ -45,6 +45,7 @@ describe("2, wrong usage or rejected input", () => {
     ["a group without a verb", "websites", /A command is missing\./],
     ["an unknown command", "websites lits", /^Unknown command 'lits'\. Did you mean list\?$/],
     ["an unknown flag", "websites list --seach x", /^Unknown option '--seach'\. Did you mean --search\?$/],
+    ["the short form of other programs", "account --json", /^Unknown option '--json'\. Use --output json\.$/],
     ["an unknown command with --help", "foo --help", /^Unknown command 'foo'\.$/],
     ["the help of an unknown command", "help websites lits", /^Unknown command 'lits'\. Did you mean list\?$/],
     ["a domain in the place of a command", "websites example.com", /use `siteward websites get example\.com`\.$/],

@@ -233,7 +233,7 @@ describe("siteward export", () => {
       "An export cannot have the format table. Use yaml, json, ndjson or csv, as the extension or with --output.",
     ],
     ["--fields domain", "--fields does not apply: an export has all settings."],
-    ["--json /dev/null/siteward.json", "Cannot write /dev/null/siteward.json: not a directory."],
+    ["-o json /dev/null/siteward.json", "Cannot write /dev/null/siteward.json: not a directory."],
   ] as const)("%s is refused", async ([words, message], { cli }) => {
     const run = await cli.run(`export ${words}`);
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });

@@ -104,10 +104,10 @@ exclude_bots was not judged. To judge it, pass --user-agent.
     expect((await ended).exitCode).toBe(1);
   });
 
-  test("exits with a code of its own if the service fails, since 1 is a verdict", async ({ check }) => {
+  test("exits with 1 and prints no verdict if the service fails", async ({ check }) => {
     const env = { SITEWARD_API_KEY: unknownKey, SITEWARD_BASE_URL: "http://127.0.0.1:9" };
     const run = await runCli("websites check 1 --url https://example.com/", { env });
-    expect(run).toMatchObject({ exitCode: 8, stdout: "" });
+    expect(run).toMatchObject({ exitCode: 1, stdout: "" });
     expect(errorOf(run).code).toBe("connection_failed");
     expect(await check("other.example --url https://example.com/")).toMatchObject({ exitCode: 3, stdout: "" });
   });
@@ -141,7 +141,7 @@ describe("siteward websites check of a file", () => {
     const csv = await check(`1 ${path} --output csv --fields line,reason`);
     expect(csv.stdout).toBe("line,reason\r\n1,\r\n2,ip\r\n3,host\r\n4,bot\r\n");
     expect(csv.stderr).toBe("4 visits: 1 counted, 1 host, 1 ip, 1 bot.\n");
-    expect(jsonOf(await check(`1 ${path} --json`))).toHaveLength(4);
+    expect(jsonOf(await check(`1 ${path} -o json`))).toHaveLength(4);
     const table = await check(`1 ${path} --output table --fields line,counted,reason`);
     expect(table.stdout).toBe(
       "Line  Counted  Reason\n1     yes      -\n2     no       ip\n3     no       host\n4     no       bot\n",
@@ -218,7 +218,7 @@ describe("siteward websites check of a file", () => {
     [
       "5,000 visits of 8 KB in JSON",
       () => Buffer.from(`{"url": "https://example.com/${"a".repeat(8_000)}"}\n`.repeat(5_000)),
-      ["--json"],
+      ["--output", "json"],
       0,
     ],
   ] as const)(

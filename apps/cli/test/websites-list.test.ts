@@ -75,9 +75,7 @@ describe("siteward websites list", () => {
     expect(await list("-o table")).toMatch(
       /^ID {2}Domain +Privacy {2}E-mail {2}Bots excluded {2}Created\n1 {3}site-1\.example {2}public {3}off {5}on +\S+Z\n/,
     );
-    const json = await list("-o json --fields id");
-    for (const flags of ["--json", "-o csv --json"]) expect(await list(`${flags} --fields id`)).toBe(json);
-    expect(await list("--json -o csv --fields id")).toBe("id\r\n1\r\n2\r\n");
+    expect(await list("-o json -o csv --fields id")).toBe("id\r\n1\r\n2\r\n");
   });
 });
 

@@ -46,10 +46,10 @@ a verdict with its number and its URL, as NDJSON unless you pass --output. The
 counts by reason go to standard error. A line that is not a visit gets the
 reason invalid.
 
-Exit codes: 0 counted, 1 not counted, 2 wrong usage or a visit that is not
-valid, 3 the website is not found, 8 the service or the network failed. Of a
-file: 0 all lines are judged, whatever the verdicts, 2 there is no visit, 7 some
-lines are not.`,
+Exit codes: 0 counted, 1 not counted, with the verdict on standard output, or
+the service or the network failed, with nothing on it, 2 wrong usage or a visit
+that is not valid, 3 the website is not found. Of a file: 0 all lines are
+judged, whatever the verdicts, 2 there is no visit, 7 some lines are not.`,
   examples: [
     "siteward websites check example.com --url 'https://example.com/?utm_source=mail' --ip 203.0.113.7",
     "siteward websites check 7 --url https://blog.example.com/ --hosts subdomains",

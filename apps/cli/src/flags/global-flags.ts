@@ -23,7 +23,6 @@ export interface GlobalFlags extends OutputFlags {
 export function addGlobalFlags(program: Command): void {
   program
     .addOption(new Option("-o, --output <format>", "output format").choices(Object.keys(formats)))
-    .option("--json", "the same as --output json")
     .option("--fields <fields>", "fields to show, comma-separated")
     .option("--ascii", "show domains in ASCII (xn--...) in tables")
     .option("--profile <name>", "profile to use (SITEWARD_PROFILE)")
@@ -39,9 +38,7 @@ export function addGlobalFlags(program: Command): void {
     .option("--verbose", "print each request and response, without secrets, on stderr")
     .option("--no-input", "never prompt")
     // Read before the program is built, in `bin.ts`.
-    .option("--no-color", "disable color (NO_COLOR)")
-    // As with a flag that is repeated, the last one counts.
-    .on("option:json", () => program.setOptionValue("output", "json"));
+    .option("--no-color", "disable color (NO_COLOR)");
 }
 
 const maxSeconds = 3600;

@@ -17,16 +17,17 @@ export function describeUsage({ code, message }: Pick<Failure, "code" | "message
 
 const passApiKey = "Pass the API key with --api-key-stdin or --api-key-file, or set SITEWARD_API_KEY.";
 
-/** Options that would show a secret to other users of the machine. */
-const secretOptions: ReadonlyMap<string, string> = new Map([
+/** Options of other programs, most of which would show a secret to other users of the machine. */
+const optionHints: ReadonlyMap<string, string> = new Map([
+  ["--json", "Use --output json."],
   ["--api-key", passApiKey],
   ["--token", passApiKey],
   ["--password", "Pass the password with --password-stdin."],
 ]);
 
-/** Returns how to pass a secret, or how to show a website whose domain or ID is in the place of a command. */
+/** Returns what to use instead of an option, or how to show a website whose domain or ID is in the place of a command. */
 function findHint(code: string, word: string, calledWords: string): string | undefined {
-  if (code === "commander.unknownOption") return secretOptions.get(word);
+  if (code === "commander.unknownOption") return optionHints.get(word);
   if (code === "commander.excessArguments") return calledWords === "siteward login" ? passApiKey : undefined;
   const mayBeWebsite = code === "commander.unknownCommand" && calledWords !== "siteward profiles";
   if (!mayBeWebsite || !/^(\d+|[\w-]+(\.[\w-]+)+)$/.test(word)) return undefined;

@@ -2,7 +2,7 @@
 export const exitCodes = {
   done: 0,
   failed: 1,
-  /** Of `websites check`, which exits with 8 instead of 1 if the service or the network failed. */
+  /** Of `websites check`: the visit is not counted. A failure prints no verdict. */
   notCounted: 1,
   refused: 2,
   /** Of `plan --detailed-exitcode`, which exits with 1 on every error. */
@@ -12,7 +12,6 @@ export const exitCodes = {
   conflict: 5,
   rateLimited: 6,
   partial: 7,
-  notJudged: 8,
   interrupted: 130,
 } as const;
 
