@@ -27,10 +27,14 @@ test("the request of each operation in its description works with curl, with the
       .flatMap((path) => Object.values(path))
       .map(({ operationId, description }) => [operationId, blocksOf(description)]),
   );
+  const valuesOfUpdate = described
+    .get("updateWebsite")
+    ?.map(({ code }) => /exclude.bots[^\w…]+([\w…]+)/.exec(code)?.[1]);
+  expect(valuesOfUpdate).toEqual(["…", "…", "…"]);
   expect([...described.keys()].toSorted()).toEqual(operationIds.toSorted());
   const forms = operationIds.map((id) => described.get(id) ?? []);
   for (const blocks of forms) expect(blocks.map(({ language }) => language)).toEqual(["sh", "ts", "sh"]);
-  const [curl, sdk, cli] = [0, 1, 2].map((index) => forms.map((blocks) => blocks[index]?.code ?? ""));
+  const [curl, sdk, cli] = [0, 1, 2].map((index) => forms.map((blocks) => blocks[index]?.code.replace("…", "1") ?? ""));
   const runs = { curl: (key: string) => runInBash(curl ?? [], key), cli: (key: string) => runInBash(cli ?? [], key) };
 
   const [byCurl, bySdk, byCli] = await Promise.all([

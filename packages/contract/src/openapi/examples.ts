@@ -55,8 +55,8 @@ const account: Account = {
   },
 };
 
-/** What most websites have. A privacy could publish a website and delete its password, and a list replaces its own. */
-const updateWebsite: UpdateWebsite = { exclude_bots: 1 };
+/** As it is pasted, it changes nothing: whatever the value, some website has another one. */
+const updateWebsite: { readonly [Field in keyof UpdateWebsite]: "…" } = { exclude_bots: "…" };
 
 /** What viewers of the document fill in. */
 const unchanged: UpdateWebsite = {};

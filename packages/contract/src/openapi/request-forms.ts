@@ -27,7 +27,7 @@ export const formsNeed = [
 
 /**
  * Writes an example of a request in Markdown, as a call of curl, of the SDK and of the CLI. Their names and flags follow from
- * the contract. A test runs each form on a server (packages/e2e).
+ * the contract. The value "…" is the reader's to fill in. A test runs each form on a server (packages/e2e).
  */
 export function describeRequest(operation: NamedOperation, example: RequestExample): string {
   return [
@@ -47,7 +47,8 @@ function toCurl({ method, path }: Route, { id, query, body }: RequestExample): s
   const words = ["curl", '-H "Authorization: Bearer $SITEWARD_API_KEY"'];
   if (method === "PUT" || method === "DELETE") words.push(`-X ${method}`);
   if (body === undefined) return [...words, url].join(" ");
-  words.push('-H "Content-Type: application/json"', "\\\n ", `-d ${quote(JSON.stringify(body))}`, "\\\n ");
+  const json = JSON.stringify(body).replaceAll('"…"', "…");
+  words.push('-H "Content-Type: application/json"', "\\\n ", `-d ${quote(json)}`, "\\\n ");
   return [...words, url].join(" ").replaceAll(/ +\\\n/g, " \\\n");
 }
 
@@ -71,7 +72,7 @@ function toCli({ resource, name, route }: NamedOperation, { id, query, body }: R
 /** Writes a value as JavaScript. */
 function toLiteral(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toLiteral).join(", ")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return value === "…" ? value : JSON.stringify(value);
   return `{ ${Object.entries(value)
     .map(([name, member]) => `${name}: ${toLiteral(member)}`)
     .join(", ")} }`;
@@ -79,5 +80,5 @@ function toLiteral(value: unknown): string {
 
 /** Quotes a word for the shell, if it needs that. */
 function quote(word: string): string {
-  return /^[\w.,:/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return /^[\w.,:/…-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
