@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { engines } from "../../test/support/engines.ts";
 import { openTestStorage } from "../../test/support/storage/open-test-storage.ts";
 import { testAuthor } from "../../test/support/storage/with-test-author.ts";
-import { issueApiKey } from "../operator/api-keys.ts";
+import { issueApiKeys } from "../operator/api-keys.ts";
 import { ApiKeyCache } from "./api-key-cache.ts";
 
 describe("the cache of API keys", () => {
@@ -71,7 +71,7 @@ async function startRing({ failures = 0, written = Promise.resolve() } = {}) {
   const storage = await openTestStorage(engines.sqlite);
   const { id: accountId } = await storage.accounts.create({ name: "A", email: "a@example.com", websiteLimit: null });
   const clock = { nowMs: Date.now() };
-  const { key } = await issueApiKey(storage, { accountId, name: "key" }, testAuthor);
+  const [{ key }] = await issueApiKeys(storage, [{ accountId, name: "key" }], testAuthor);
   const sent: unknown[] = [];
   const recordUse: typeof storage.apiKeys.recordUse = async (uses) => {
     const count = sent.push(...uses.values());

@@ -3,30 +3,32 @@ import { scopes } from "@siteward/contract";
 import { apiKeySecretLength, formatApiKey, toKeyPrefix } from "@siteward/contract/plain";
 import type { ChangeAuthor } from "@siteward/service";
 import { hashApiKey } from "../auth/api-key-cache.ts";
-import type { NewApiKey, Storage, StoredApiKey } from "../storage/interface/storage.ts";
-import { UsageError } from "./command-error.ts";
+import type { Each, NewApiKey, Storage, StoredApiKey } from "../storage/interface/storage.ts";
+import { unknownAccount } from "./values.ts";
 
 /** What the operator chooses of a new key. By default, it has all scopes, no end, and the rate limit of the server. */
-type ApiKeyChoice = Pick<NewApiKey, "accountId" | "name"> &
+export type ApiKeyChoice = Pick<NewApiKey, "accountId" | "name"> &
   Partial<Pick<NewApiKey, "scopes" | "expiresAt" | "rateLimit">>;
 
+type Issued = Readonly<{ key: string; stored: StoredApiKey }>;
+
 /**
- * Creates a key and stores its hash.
+ * Creates keys and stores their hashes, of all or of none.
  *
- * @returns the key itself, which cannot be read again, and what is stored of it
+ * @returns the keys themselves, which cannot be read again, and what is stored of them
  */
-export async function issueApiKey(
+export async function issueApiKeys<const List extends readonly ApiKeyChoice[]>(
   { apiKeys }: Pick<Storage, "apiKeys">,
-  choice: ApiKeyChoice,
+  choices: List,
   by: ChangeAuthor,
-): Promise<{ key: string; stored: StoredApiKey }> {
-  const { accountId, name, scopes: allowed = scopes, expiresAt = null, rateLimit = null } = choice;
-  const { key, ...fresh } = generateApiKey();
-  const stored = await apiKeys.create({ accountId, name, ...fresh, scopes: allowed, expiresAt, rateLimit }, by);
-  if (stored !== undefined) return { key, stored };
-  throw new UsageError(
-    `Account ${accountId} does not exist or is being deleted. Use \`accounts list\` to see all accounts.`,
-  );
+) {
+  const issued = choices.map((choice) => ({ choice, ...generateApiKey() }));
+  const unset = { scopes, expiresAt: null, rateLimit: null };
+  const all = issued.map(({ choice, prefix, hash }) => ({ ...unset, ...choice, prefix, hash }));
+  const created = await apiKeys.createAll(all, by);
+  if (typeof created === "number") throw unknownAccount(created);
+  // The cast is safe: each is that of the choice in its place.
+  return issued.map(({ key }, index) => ({ key, stored: created[index] })) as Each<List, Issued>;
 }
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

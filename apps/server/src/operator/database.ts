@@ -14,13 +14,12 @@ const replicaSetting = "DATABASE_REPLICA_URLS (--database-replica-urls)";
 
 export type DatabaseOptions = Pick<Flags, "databaseUrl"> & { readonly json?: boolean };
 
-/** Returns a command with the options for the URL of the database and for JSON. It works while the server runs. */
+/** Returns a command with the option for the URL of the database. It works while the server runs. */
 export function databaseCommand(name: string, description: string): Command {
   const [unset, , meaning] = settings.DATABASE_URL;
   return new Command(name)
     .description(description)
-    .option("--database-url <url>", `${meaning} (DATABASE_URL; ${unset})`)
-    .option("--json", "print only JSON on standard output");
+    .option("--database-url <url>", `${meaning} (DATABASE_URL; ${unset})`);
 }
 
 /**

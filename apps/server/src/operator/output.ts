@@ -13,7 +13,7 @@ export function printResult(
 
 export function renderTable(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string[] {
   const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+    rows.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), heading.length),
   );
   const layOut = (row: readonly string[]) =>
     row

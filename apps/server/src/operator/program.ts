@@ -32,12 +32,15 @@ const commands = [
  *
  * @returns the exit code: 0 for success, 1 for a failure, 2 for a command line or a setting that is not valid
  */
-export async function runProgram(commandLine: readonly string[], context: CommandContext): Promise<number> {
+export async function runProgram(commandLine: readonly string[], process: CommandContext): Promise<number> {
+  // A word that an error repeats can be an API key.
+  const note = (line: string) => process.note(line.replace(/(swk_\w{8})\w+/g, "$1…"));
+  const context = { ...process, note };
   const program = new Command("siteward-server")
     .description("Run the Siteward service and manage its accounts and API keys.")
     .version(version);
   for (const command of commands) program.addCommand(command(context));
-  throwInsteadOfExiting(program, context);
+  prepare(program, context);
   try {
     await program.parseAsync(commandLine, { from: "user" });
     return 0;
@@ -46,16 +49,17 @@ export async function runProgram(commandLine: readonly string[], context: Comman
   }
 }
 
-function throwInsteadOfExiting(command: Command, context: CommandContext): void {
+/** Lets a command throw instead of exiting, and gives it what each has. */
+function prepare(command: Command, context: CommandContext): void {
   command
     .exitOverride()
     .showHelpAfterError("Add --help to show the usage of this command.")
     .configureOutput({
       writeOut: (text) => context.print(text.trimEnd()),
-      // It repeats a word that it does not expect, which can be an API key.
-      writeErr: (text) => context.note(text.trimEnd().replace(/(swk_\w{8})\w+/g, "$1…")),
+      writeErr: (text) => context.note(text.trimEnd()),
     });
-  for (const inner of command.commands) throwInsteadOfExiting(inner, context);
+  if (command.commands.length === 0) command.option("--json", "print only JSON on standard output");
+  for (const inner of command.commands) prepare(inner, context);
 }
 
 function report(error: unknown, context: CommandContext): number {

@@ -4,6 +4,7 @@ import { isKeyPrefix } from "@siteward/service";
 import type { Command } from "commander";
 import { type Config, type Environment, examineConfig, type Flags, flagOf, settings } from "../config.ts";
 import { readDurationMs } from "../settings.ts";
+import type { Storage } from "../storage/interface/storage.ts";
 import { UsageError } from "./command-error.ts";
 
 export function addSettingFlags(command: Command): Command {
@@ -25,8 +26,16 @@ export function readAccountId(option: string, text: string): number {
   throw refused(option, text, "the ID of an account, which is a whole number of at least 1");
 }
 
+/** Finds the account that an option names. */
+export async function findAccount({ accounts }: Pick<Storage, "accounts">, text: string, option = "--account") {
+  const id = readAccountId(option, text);
+  const account = await accounts.get(id);
+  if (account === undefined) throw unknownAccount(id);
+  return account;
+}
+
 export function unknownAccount(id: number): UsageError {
-  return new UsageError(`Account ${id} does not exist. Use \`accounts list\` to see all accounts.`);
+  return new UsageError(`Account ${id} does not exist or is being deleted. Use \`accounts list\` to see all accounts.`);
 }
 
 /** Reads a whole number of at least 1 from an option. */

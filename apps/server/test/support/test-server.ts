@@ -8,7 +8,7 @@ import type { SettingName } from "../../src/config.ts";
 import { admitRequests, hashInTurn } from "../../src/door/admission.ts";
 import { type ServerTimeouts, serve } from "../../src/door/serve.ts";
 import { createLog } from "../../src/log.ts";
-import { issueApiKey } from "../../src/operator/api-keys.ts";
+import { issueApiKeys } from "../../src/operator/api-keys.ts";
 import { readConfig } from "../../src/operator/values.ts";
 import type { Storage } from "../../src/storage/interface/storage.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
@@ -81,7 +81,7 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
     addAccount: (websiteLimit?: number) => addAccount(storage, websiteLimit),
     async addKey(choice: { scopes?: Scope[]; accountId?: number } = {}): Promise<string> {
       const wanted = { accountId: first.accountId, name: "another key", ...choice };
-      return (await issueApiKey(storage, wanted, testAuthor)).key;
+      return (await issueApiKeys(storage, [wanted], testAuthor))[0].key;
     },
     /** Stops accepting connections, and lets the open ones finish. */
     retire: () => server.retire(),
@@ -118,8 +118,8 @@ function keepLog() {
 
 async function addAccount(storage: Storage, websiteLimit: number | null = null) {
   const settings = { name: "Test account", email: "test@example.com", websiteLimit };
-  const account = await storage.accounts.create(settings, testAuthor);
-  const { key } = await issueApiKey(storage, { accountId: account.id, name: "test key" }, testAuthor);
+  const [account] = await storage.accounts.createAll([settings], testAuthor);
+  const [{ key }] = await issueApiKeys(storage, [{ accountId: account.id, name: "test key" }], testAuthor);
   return { accountId: account.id, key };
 }
 

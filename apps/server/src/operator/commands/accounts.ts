@@ -1,16 +1,18 @@
 import type { StoredAccount } from "@siteward/service";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { AccountSettings, DeletedRows, Storage } from "../../storage/interface/storage.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { type DatabaseOptions, databaseCommand, operatorAuthor, readsOnly, withStorage } from "../database.ts";
+import { createInBatches, readLines } from "../input-lines.ts";
 import { printResult, renderCount, renderTable } from "../output.ts";
-import { readAccountId, readEmail, readName, readWebsiteLimit, unknownAccount } from "../values.ts";
+import { findAccount, readAccountId, readEmail, readName, readWebsiteLimit, unknownAccount } from "../values.ts";
 
 interface AccountOptions extends DatabaseOptions {
-  readonly name?: string;
-  readonly email?: string;
-  readonly websiteLimit?: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly websiteLimit?: string | undefined;
+  readonly stdin?: boolean;
 }
 
 /** A revoked key stops working within this time in every process. */
@@ -26,22 +28,41 @@ export function accountsCommand(context: CommandContext): Command {
     .addCommand(deleteCommand(context));
 }
 
+const accountLine = "a name, a tab and an e-mail address";
+
 function createCommand(context: CommandContext): Command {
-  return databaseCommand("create", "create an account, and the database if it does not exist")
-    .requiredOption("--name <name>", "name of the account")
-    .requiredOption("--email <address>", "e-mail address of the account")
+  const stdin = `create an account for each line of standard input: ${accountLine}, and after another tab its limit`;
+  return databaseCommand("create", "create accounts, and the database if it does not exist")
+    .option("--name <name>", "name of the account")
+    .option("--email <address>", "e-mail address of the account")
     .option("--website-limit <number>", "maximum number of websites; no limit if unset")
-    .action((options: AccountOptions & { readonly name: string; readonly email: string }) => {
+    .addOption(new Option("--stdin", stdin).conflicts(["name", "email"]))
+    .action(async (options: AccountOptions) => {
+      const isMany = options.stdin === true;
       // Before the database is opened, since that may create it.
-      const { name, email, websiteLimit: limit } = options;
-      const websiteLimit = limit === undefined ? null : readWebsiteLimit(limit);
-      const settings = { name: readName(name), email: readEmail(email), websiteLimit };
-      const create = async ({ accounts }: Storage) => {
-        const account = await accounts.create(settings, operatorAuthor());
-        printResult(context, options, account, [`Created account ${account.id}.`]);
+      const lines = isMany
+        ? await readLines(context, accountLine, (text) => readLine(text, options))
+        : [{ line: 1, entry: readSettings(options) }];
+      const print = (account: StoredAccount) => {
+        const { id, name, email } = account;
+        printResult(context, options, account, [isMany ? `${id}\t${name}\t${email}` : `Created account ${id}.`]);
       };
-      return withStorage(context, options, create, { mustExist: false });
+      const create = ({ accounts }: Storage) =>
+        createInBatches(context, lines, (settings) => accounts.createAll(settings, operatorAuthor()), print);
+      await withStorage(context, options, create, { mustExist: false });
     });
+}
+
+function readLine(text: string, options: AccountOptions): AccountSettings {
+  if (text.includes("\uFFFD")) throw new UsageError("This is not UTF-8. Save the list as UTF-8.");
+  const [name, email, websiteLimit = options.websiteLimit, ...more] = text.split("\t");
+  if (email !== undefined && more.length === 0) return readSettings({ name, email, websiteLimit });
+  throw new UsageError(`Send ${accountLine}.`);
+}
+
+function readSettings({ name = "", email = "", websiteLimit }: AccountOptions): AccountSettings {
+  const limit = websiteLimit === undefined ? null : readWebsiteLimit(websiteLimit);
+  return { name: readName(name), email: readEmail(email), websiteLimit: limit };
 }
 
 function listCommand(context: CommandContext): Command {
@@ -95,12 +116,11 @@ function deleteCommand(context: CommandContext): Command {
 }
 
 async function deleteAccount(context: CommandContext, idText: string, options: DeleteOptions): Promise<void> {
-  const id = readAccountId("<id>", idText);
   if (options.yes !== true && context.ask === undefined)
     throw new UsageError("Deleting an account cannot be undone. Confirm with --yes.");
   await withStorage(context, options, async (storage) => {
-    const account = await storage.accounts.get(id);
-    if (account === undefined) throw unknownAccount(id);
+    const account = await findAccount(storage, idText, "<id>");
+    const { id, name, email } = account;
     if (options.yes !== true) await confirm(context, storage, account);
     const deleted = await storage.accounts.delete(id, {
       by: operatorAuthor(),
@@ -108,7 +128,6 @@ async function deleteAccount(context: CommandContext, idText: string, options: D
       onWait: () => context.note("Waiting for some seconds, until no server accepts the API keys any more."),
     });
     if (deleted === undefined) throw unknownAccount(id);
-    const { name, email } = account;
     printResult(context, options, { id, name, email, deleted }, [`Deleted account ${id} (${name}): ${list(deleted)}.`]);
   });
 }

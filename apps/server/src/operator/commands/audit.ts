@@ -8,7 +8,7 @@ import type { CommandContext } from "../command-context.ts";
 import { UsageError } from "../command-error.ts";
 import { type DatabaseOptions, databaseCommand, readsOnly, withStorage } from "../database.ts";
 import { printResult, renderTable } from "../output.ts";
-import { readAccountId, readCount, readSince, unknownAccount } from "../values.ts";
+import { findAccount, readCount, readSince } from "../values.ts";
 import { auditHeadings, toAuditRow, toAuditView } from "./audit-view.ts";
 import { unknownKey } from "./keys-revoke.ts";
 
@@ -43,9 +43,8 @@ export function auditCommand(context: CommandContext): Command {
     .option("--ndjson", "print all entries, each as one line of JSON")
     .action((options: AuditOptions) => {
       const selection = readSelection(options);
-      const account = options.account === undefined ? undefined : readAccountId("--account", options.account);
       const print = async (storage: Storage) => {
-        const accountIds = await findAccounts(storage, account, options.key);
+        const accountIds = await findAccounts(storage, options);
         const pages = readPages(storage, accountIds, selection);
         await (options.ndjson === true ? printLines(context, pages) : printList(context, options, pages));
       };
@@ -72,18 +71,17 @@ function readSelection({ account, website, key, since, limit, json, ndjson }: Au
  * @throws UsageError that names an account or a key that does not exist
  */
 async function findAccounts(
-  { accounts, apiKeys }: Storage,
-  account: number | undefined,
-  apiKey: string | undefined,
+  storage: Storage,
+  { account: text, key: apiKey }: AuditOptions,
 ): Promise<readonly number[]> {
-  if (account !== undefined && (await accounts.get(account)) === undefined) throw unknownAccount(account);
+  const account = text === undefined ? undefined : (await findAccount(storage, text)).id;
   if (apiKey !== undefined) {
-    const key = (await apiKeys.list(account)).find(({ prefix }) => prefix === apiKey);
+    const key = (await storage.apiKeys.list(account)).find(({ prefix }) => prefix === apiKey);
     if (key !== undefined) return [key.accountId];
     // Somebody may have pasted the entire key.
     throw unknownKey(toKeyPrefix(apiKey));
   }
-  return account === undefined ? (await accounts.list()).map(({ id }) => id) : [account];
+  return account === undefined ? (await storage.accounts.list()).map(({ id }) => id) : [account];
 }
 
 /** Reads the entries of each account in turn, page after page, the next one when it is asked for. */

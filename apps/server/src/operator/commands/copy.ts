@@ -12,7 +12,6 @@ export function copyCommand(context: CommandContext): Command {
     .description("copy all data into an empty database of the same or another engine; stop the server first")
     .requiredOption("--from <url>", "URL of the database to copy, which nobody else may use meanwhile")
     .requiredOption("--to <url>", "URL of an empty database, or of a file that does not exist")
-    .option("--json", "print only JSON on standard output")
     .action((options: CopyOptions) => copy(context, options));
 }
 

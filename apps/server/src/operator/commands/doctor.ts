@@ -17,7 +17,6 @@ export function doctorCommand(context: CommandContext): Command {
     new Command("doctor").description("check the settings, the database and this machine, and change nothing"),
   )
     .option("--strict", "fail for a warning too")
-    .option("--json", "print only JSON on standard output")
     .action((options: DoctorOptions) => runDoctor(context, options));
 }
 

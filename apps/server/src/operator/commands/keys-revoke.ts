@@ -1,18 +1,15 @@
 import { toKeyPrefix } from "@siteward/contract/plain";
 import { isKeyPrefix } from "@siteward/service";
 import type { Command } from "commander";
-import getRawBody from "raw-body";
 import { hashApiKey } from "../../auth/api-key-cache.ts";
 import type { ApiKeyStore, StoredApiKey } from "../../storage/interface/storage.ts";
 import { toApiKeyView } from "../api-keys.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { type DatabaseOptions, databaseCommand, operatorAuthor, withStorage } from "../database.ts";
+import { readLines } from "../input-lines.ts";
 import { printResult } from "../output.ts";
 import { readKeyPrefix } from "../values.ts";
-
-/** More than 20,000 whole keys. */
-const maxInputBytes = 1_048_576;
 
 type RevokeOptions = DatabaseOptions & { readonly stdin?: boolean };
 
@@ -47,16 +44,12 @@ async function revokeOne(context: CommandContext, text: string | undefined, opti
  * another server.
  */
 async function revokeInput(context: CommandContext, options: RevokeOptions): Promise<void> {
-  if (context.ask !== undefined) context.note("Paste the keys, one per line, and then press Ctrl-D.");
-  const input = await readInput();
-  const lines = input.split("\n").map((content, index) => ({ line: index + 1, text: content.trim() }));
-  const given = lines.filter(({ text }) => text !== "");
-  if (given.length === 0) throw new UsageError("Standard input has no API key. Send one per line.");
+  const given = await readLines(context, "an API key", (text) => text);
   await withStorage(context, options, async ({ apiKeys }) => {
     const revoked = new Map<string, StoredApiKey>();
     /** The lines that are not a known key, with the prefix if the line may be a key. */
     const unknown: { line: number; prefix: string | null }[] = [];
-    for (const { line, text } of given) {
+    for (const { line, entry: text } of given) {
       const key = await revokeKey(apiKeys, text);
       if (key === undefined) unknown.push({ line, prefix: isKeyPrefix(toKeyPrefix(text)) ? toKeyPrefix(text) : null });
       else revoked.set(key.prefix, key);
@@ -71,16 +64,6 @@ async function revokeInput(context: CommandContext, options: RevokeOptions): Pro
     if (unknown.length === 0) return;
     throw new CommandError(`Revoked ${views.length} of ${views.length + unknown.length} API keys.`);
   });
-}
-
-async function readInput(): Promise<string> {
-  try {
-    return await getRawBody(process.stdin, { limit: maxInputBytes, encoding: "utf8" });
-  } catch (error) {
-    if (!(error instanceof Error && "type" in error && error.type === "entity.too.large")) throw error;
-    const many = maxInputBytes.toLocaleString("en");
-    throw new UsageError(`Standard input has more than ${many} bytes. Send it in several parts.`);
-  }
 }
 
 /** Revokes a whole key, or the key that has this prefix. Returns undefined if it is not known. */

@@ -1,21 +1,13 @@
 import { scopes } from "@siteward/contract";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { ApiKeyChange, Storage, StoredApiKey } from "../../storage/interface/storage.ts";
-import { type ApiKeyView, generateApiKey, issueApiKey, toApiKeyView } from "../api-keys.ts";
+import { type ApiKeyChoice, type ApiKeyView, generateApiKey, issueApiKeys, toApiKeyView } from "../api-keys.ts";
 import type { CommandContext } from "../command-context.ts";
 import { UsageError } from "../command-error.ts";
 import { type DatabaseOptions, databaseCommand, operatorAuthor, readsOnly, withStorage } from "../database.ts";
+import { createInBatches, readLines } from "../input-lines.ts";
 import { printResult, renderTable } from "../output.ts";
-import {
-  readAccountId,
-  readExpiry,
-  readKeyPrefix,
-  readName,
-  readOverlap,
-  readRateLimit,
-  readScopes,
-  unknownAccount,
-} from "../values.ts";
+import { findAccount, readExpiry, readKeyPrefix, readName, readOverlap, readRateLimit, readScopes } from "../values.ts";
 import { revokeCommand, unknownKey } from "./keys-revoke.ts";
 
 interface KeyOptions extends DatabaseOptions {
@@ -23,6 +15,9 @@ interface KeyOptions extends DatabaseOptions {
   readonly scopes?: string;
   readonly expires?: string;
   readonly rateLimit?: string;
+  /** Of `create` and `list`. */
+  readonly account?: string;
+  readonly stdin?: boolean;
 }
 
 /** Returns the command `keys create|list|update|rotate|revoke`. The API has no endpoint for these. */
@@ -37,22 +32,34 @@ export function keysCommand(context: CommandContext): Command {
 }
 
 function createCommand(context: CommandContext): Command {
-  const expires = "when the key expires: a duration such as 90d or 12h, or a date such as 2027-01-31; never if unset";
-  return databaseCommand("create", "create an API key; it is shown only once")
-    .requiredOption("--account <id>", "ID of the account that the key belongs to")
-    .requiredOption("--name <name>", "name of the key")
-    .option("--scopes <scopes>", `comma-separated scopes; all if unset: ${scopes.join(", ")}`)
-    .option("--expires <when>", expires)
-    .option("--rate-limit <requests>", 'requests a minute, or "none" for no limit; the limit of the server if unset')
-    .action((options: KeyOptions & { readonly account: string; readonly name: string }) =>
-      withStorage(context, options, async (storage) => {
-        const accountId = readAccountId("--account", options.account);
-        const choice = { accountId, name: readName(options.name), ...readSettings(options) };
-        const { key, stored } = await issueApiKey(storage, choice, operatorAuthor());
-        const lines = ["The API key, shown only once:", "", `  ${key}`, ""];
-        printResult(context, options, { key, ...toApiKeyView(stored, Date.now()) }, lines);
-      }),
-    );
+  const stdin = "create a key for each account whose ID is on a line of standard input";
+  const description = "create API keys, by default with all scopes and no end; they are shown only once";
+  return addKeyOptions(databaseCommand("create", description))
+    .option("--account <id>", "ID of the account that the key belongs to")
+    .addOption(new Option("--stdin", stdin).conflicts("account"))
+    .action((options: KeyOptions) => withStorage(context, options, (storage) => createKeys(context, storage, options)));
+}
+
+function addKeyOptions(command: Command): Command {
+  return command
+    .option("--name <name>", "name of the key")
+    .option("--scopes <scopes>", `comma-separated scopes: ${scopes.join(", ")}`)
+    .option("--expires <when>", 'a duration from now such as 90d, a date such as 2027-01-31, or "never"')
+    .option("--rate-limit <requests>", 'requests a minute, "none" for no limit, or "default" for that of the server');
+}
+
+async function createKeys(context: CommandContext, storage: Storage, options: KeyOptions): Promise<void> {
+  const choice = { ...readSettings(options), name: readName(options.name ?? "") };
+  const isMany = options.stdin === true;
+  const read = async (text: string) => ({ accountId: (await findAccount(storage, text)).id, ...choice });
+  const lines = isMany
+    ? await readLines(context, "the ID of an account", read)
+    : [{ line: 1, entry: await read(options.account ?? "") }];
+  const create = (choices: readonly ApiKeyChoice[]) => issueApiKeys(storage, choices, operatorAuthor());
+  await createInBatches(context, lines, create, ({ key, stored }) => {
+    const shown = isMany ? [`${stored.accountId}\t${key}`] : ["The API key, shown only once:", "", `  ${key}`, ""];
+    printResult(context, options, { key, ...toApiKeyView(stored, Date.now()) }, shown);
+  });
 }
 
 /** Reads what the operator chooses of a key. What is not given is missing. */
@@ -70,11 +77,10 @@ const headings = ["PREFIX", "ACCOUNT", "NAME", "SCOPES", "STATE", "RATE LIMIT", 
 function listCommand(context: CommandContext): Command {
   return databaseCommand("list", "list the API keys with their state, expiry and last use")
     .option("--account <id>", "list only the keys of the account with this ID")
-    .action((options: DatabaseOptions & { readonly account?: string }) => {
+    .action((options: KeyOptions) => {
       const print = async ({ accounts, apiKeys }: Storage) => {
-        const account = options.account === undefined ? undefined : readAccountId("--account", options.account);
-        if (account !== undefined && (await accounts.get(account)) === undefined) throw unknownAccount(account);
-        const views = (await apiKeys.list(account)).map((key) => toApiKeyView(key, Date.now()));
+        const account = options.account === undefined ? undefined : await findAccount({ accounts }, options.account);
+        const views = (await apiKeys.list(account?.id)).map((key) => toApiKeyView(key, Date.now()));
         printResult(context, options, views, renderTable(headings, views.map(toRow)));
       };
       return withStorage(context, options, print, readsOnly);
@@ -88,13 +94,8 @@ function toRow({ prefix, account_id, name, scopes: allowed, state, ...view }: Ap
 }
 
 function updateCommand(context: CommandContext): Command {
-  const rateLimit = 'requests a minute, "none" for no limit, or "default" for the limit of the server';
-  return databaseCommand("update", "update an API key; servers notice within 5 seconds")
+  return addKeyOptions(databaseCommand("update", "update an API key; servers notice within 5 seconds"))
     .argument("<prefix>", "prefix of the key, as shown by `keys list`")
-    .option("--name <name>", "new name")
-    .option("--scopes <scopes>", `new comma-separated scopes: ${scopes.join(", ")}`)
-    .option("--expires <when>", 'a duration from now such as 90d, a date such as 2027-01-31, or "never"')
-    .option("--rate-limit <requests>", rateLimit)
     .action((prefix: string, options: KeyOptions) => updateKey(context, readKeyPrefix(prefix), options));
 }
 

@@ -19,7 +19,6 @@ export function startCommand(context: CommandContext): Command {
       "--bootstrap-key-file <file>",
       "write this key to a new file that only you can read, instead of printing it",
     )
-    .option("--json", "print only JSON on standard output: the URL, and the API key if one was created")
     .action((options: StartOptions) => start(context, options));
 }
 

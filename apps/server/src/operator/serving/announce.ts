@@ -5,7 +5,7 @@ import type { Config } from "../../config.ts";
 import { findExposure, isEveryAddress } from "../../door/listen.ts";
 import { findProgram, quoteForShell } from "../../own-programs.ts";
 import type { Storage } from "../../storage/interface/storage.ts";
-import { issueApiKey } from "../api-keys.ts";
+import { issueApiKeys } from "../api-keys.ts";
 import type { CommandContext } from "../command-context.ts";
 import { operatorAuthor } from "../database.ts";
 import { writePrivateFile } from "../files.ts";
@@ -58,8 +58,8 @@ async function bootstrap(storage: Storage, by: ChangeAuthor, keyFile: string | u
   if ((await storage.accounts.firstId()) !== undefined) return undefined;
   const create = async () => {
     const first = { name: "First account", email: "admin@localhost", websiteLimit: null };
-    const { id: accountId } = await storage.accounts.create(first, by);
-    const { key } = await issueApiKey(storage, { accountId, name: "first key", rateLimit: 0 }, by);
+    const [{ id: accountId }] = await storage.accounts.createAll([first], by);
+    const [{ key }] = await issueApiKeys(storage, [{ accountId, name: "first key", rateLimit: 0 }], by);
     const newKey = `keys create --account ${accountId} --name "first key" --rate-limit none`;
     const next = `Create another key with \`${newKey}\`, and revoke the lost one with \`keys revoke ${toKeyPrefix(key)}\`.`;
     return { line: key, ifUnwritten: `Account ${accountId} and its key exist. ${next}` };

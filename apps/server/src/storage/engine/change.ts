@@ -1,7 +1,7 @@
 import { type Schema, tables } from "../tables/schema.ts";
 import { columnNames, type Table } from "../tables/table.ts";
 import type { Database, WriteConnection } from "./database.ts";
-import { accountOf, joinSql, listNames, prepared, type Sql, sql } from "./statement.ts";
+import { accountOf, joinSql, listNames, nameEach, prepared, type Sql, sql } from "./statement.ts";
 
 /**
  * A statement of a change. Beside `:name`, `{step.column}` is a value of the row that an earlier step returned,
@@ -115,4 +115,20 @@ export function insertInto<Name extends keyof Schema & string>(
   const values = listNames(names, (name) => texts[name] ?? sql`:${name}`);
   const rows = from === undefined ? sql`values (${values})` : sql`{row} ${values} ${from}`;
   return sql`insert into ${listNames([table])} (${listNames(names)}) ${rows}`;
+}
+
+/** A row in the stored form, which is the same on every engine. */
+export type StoredRow = Readonly<Record<string, string | number | Uint8Array | null>>;
+
+/** Inserts rows in one statement. @param ending such as `returning id` */
+export function insertRows<Row>({ write }: WriteConnection, table: Table, rows: readonly StoredRow[], ending = sql``) {
+  const columns = columnNames(table);
+  const named = rows.map((row, index) => {
+    const values = columns.map((column) => row[column]);
+    return nameEach(`value${index}_`, values);
+  });
+  const places = named.map(({ names }) => sql`(${names})`);
+  const values = Object.assign({}, ...named.map((row) => row.values));
+  const into = sql`insert into ${listNames([table.name])} (${listNames(columns)})`;
+  return write<Row>(sql`${into} values ${joinSql(places, sql`, `)} ${ending}`, values);
 }

@@ -47,7 +47,7 @@ describe("a migration on Citus", () => {
   it("leaves accounts where they are that are on the coordinator alone", async () => {
     await using place = await engines.postgres({ isMigrated: true });
     const storage = await openStorage(place);
-    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
+    await storage.accounts.createAll([{ name: "Acme", email: "a@acme.example", websiteLimit: null }], testAuthor);
     await storage.close();
     await pretendCitus(place, { isCoordinator: true });
     const told: string[] = [];

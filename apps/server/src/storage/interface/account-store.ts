@@ -1,5 +1,8 @@
 import type { ChangeAuthor, StoredAccount } from "@siteward/service";
 
+/** A list with an item in the place of each of another list. */
+export type Each<List extends readonly unknown[], Item> = { readonly [Index in keyof List]: Item };
+
 export interface AccountStore {
   get(id: number): Promise<StoredAccount | undefined>;
   /** Returns the lowest id of an account with an API key, or else of any. */
@@ -7,8 +10,11 @@ export interface AccountStore {
   /** Counts the accounts and their websites. It reads every account: 100,000 in 4 ms on SQLite. */
   totals(): Promise<{ readonly accounts: number; readonly websites: number }>;
   list(): Promise<StoredAccount[]>;
-  /** Creates an account under the next id. The id of a deleted account is never used again. */
-  create(account: AccountSettings, by: ChangeAuthor): Promise<StoredAccount>;
+  /** Creates accounts under the next ids, all or none. The id of a deleted account is never used again. */
+  createAll<const List extends readonly AccountSettings[]>(
+    accounts: List,
+    by: ChangeAuthor,
+  ): Promise<Each<List, StoredAccount>>;
   /** @returns the account after the change, or undefined if it does not exist */
   update(id: number, change: Partial<AccountSettings>, by: ChangeAuthor): Promise<StoredAccount | undefined>;
   /**

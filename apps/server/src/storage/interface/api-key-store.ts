@@ -1,15 +1,21 @@
 import type { Scope } from "@siteward/contract";
 import type { ChangeAuthor } from "@siteward/service";
+import type { Each } from "./account-store.ts";
 
 export interface ApiKeyStore {
   /** @param hash SHA-256 of the whole key */
   findByHash(hash: Uint8Array): Promise<StoredApiKey | undefined>;
   list(accountId?: number): Promise<StoredApiKey[]>;
   /**
-   * @returns undefined if the account does not exist or is being deleted
+   * Creates all of the keys or none.
+   *
+   * @returns the id of an account instead if it does not exist or is being deleted
    * @throws AppError if another key has the prefix, which must identify one
    */
-  create(key: NewApiKey, by: ChangeAuthor): Promise<StoredApiKey | undefined>;
+  createAll<const List extends readonly NewApiKey[]>(
+    keys: List,
+    by: ChangeAuthor,
+  ): Promise<Each<List, StoredApiKey> | number>;
   /**
    * Passes the key to `decide`, which can throw to keep it, and makes the change that it returns. A change that alters
    * nothing does not change the version.

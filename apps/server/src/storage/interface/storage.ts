@@ -5,7 +5,7 @@ import type { AuditStore } from "./audit-store.ts";
 import type { RetentionStore } from "./retention-store.ts";
 import type { StorageLoad } from "./storage-load.ts";
 
-export type { AccountSettings, DeleteAccountOptions, DeletedRows } from "./account-store.ts";
+export type { AccountSettings, DeleteAccountOptions, DeletedRows, Each } from "./account-store.ts";
 export type { ApiKeyChange, NewApiKey, RotatedApiKey, StoredApiKey } from "./api-key-store.ts";
 export type { AccountStore, ApiKeyStore };
 

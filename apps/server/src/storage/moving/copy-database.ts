@@ -1,4 +1,5 @@
 import { AppError, isRefusedFor } from "@siteward/service";
+import { insertRows } from "../engine/change.ts";
 import type { DatabaseLocation, Engine, ReadConnection } from "../engine/database.ts";
 import { migrateWithin, missingAfter, readVersion } from "../engine/migrate.ts";
 import { migrations, newestVersion } from "../engine/schema.ts";
@@ -8,7 +9,7 @@ import { InstallationError, reasonOf } from "../interface/installation-error.ts"
 import type { Table } from "../tables/table.ts";
 import { websites } from "../tables/websites.ts";
 import { type CopyDestination, type CopySource, fillDestination, nothingToCopy, readUnused } from "./copy-ends.ts";
-import { type CopyResult, copiedTables, insertRows, readRows, type TableDigest, verifyTable } from "./rows.ts";
+import { type CopyResult, copiedTables, readRows, type TableDigest, verifyTable } from "./rows.ts";
 
 /**
  * Copies all data to another database, on any engine. The destination has everything or nothing: a file gets its name

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
-import type { ReadConnection, WriteConnection } from "../engine/database.ts";
-import { joinSql, listNames, nameEach, sql } from "../engine/statement.ts";
+import type { StoredRow } from "../engine/change.ts";
+import type { ReadConnection } from "../engine/database.ts";
+import { listNames, sql } from "../engine/statement.ts";
 import { InstallationError } from "../interface/installation-error.ts";
 import { schemaMigrations, tables } from "../tables/schema.ts";
 import { columnNames, type Table } from "../tables/table.ts";
-
-/** A row in the stored form, which is the same on every engine. */
-export type CopiedRow = Readonly<Record<string, string | number | Uint8Array | null>>;
 
 /**
  * The tables that a copy moves, in the order in which rows can be added: all except the table of versions, which each
@@ -18,32 +16,18 @@ export const copiedTables = Object.values<Table>(tables).filter((table) => table
 const chunkRows = 1_000;
 
 /** Reads the next rows in order of the key, starting after `last` or at the first row. */
-export function readRows({ read }: ReadConnection, table: Table, last?: CopiedRow): Promise<readonly CopiedRow[]> {
+export function readRows({ read }: ReadConnection, table: Table, last?: StoredRow): Promise<readonly StoredRow[]> {
   const key = listNames(table.key);
   const isNext =
     last === undefined ? sql`true` : sql`(${key}) > (${listNames(table.key, (column) => sql`:${column}`)})`;
-  return read<CopiedRow>(
+  return read<StoredRow>(
     sql`select ${listNames(columnNames(table))} from ${listNames([table.name])} where ${isNext} order by ${key} limit ${chunkRows}`,
     last,
   );
 }
 
-export async function insertRows({ write }: WriteConnection, table: Table, rows: readonly CopiedRow[]): Promise<void> {
-  const columns = columnNames(table);
-  const named = rows.map((row, index) => {
-    const values = columns.map((column) => row[column]);
-    return nameEach(`value${index}_`, values);
-  });
-  const places = joinSql(
-    named.map(({ names }) => sql`(${names})`),
-    sql`, `,
-  );
-  const values = Object.assign({}, ...named.map((row) => row.values));
-  await write(sql`insert into ${listNames([table.name])} (${listNames(columns)}) values ${places}`, values);
-}
-
 /** The same on every engine: a JSON array, with byte strings in hexadecimal. */
-function toLine(columns: readonly string[], row: CopiedRow): string {
+function toLine(columns: readonly string[], row: StoredRow): string {
   const values = columns.map((column) => {
     const value = row[column];
     return value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value;
@@ -72,7 +56,7 @@ export async function verifyTable(
 ): Promise<TableDigest> {
   const hash = createHash("sha256");
   let count = 0;
-  let last: CopiedRow | undefined;
+  let last: StoredRow | undefined;
   do {
     const [rows, copies] = await Promise.all([readRows(source, table, last), readRows(destination, table, last)]);
     hash.update(toEqualLines(table, rows, copies));
@@ -82,7 +66,7 @@ export async function verifyTable(
   return { count, sha256: hash.digest("hex") };
 }
 
-function toEqualLines(table: Table, rows: readonly CopiedRow[], copies: readonly CopiedRow[]): string {
+function toEqualLines(table: Table, rows: readonly StoredRow[], copies: readonly StoredRow[]): string {
   const columns = columnNames(table);
   let lines = "";
   for (let index = 0; index < Math.max(rows.length, copies.length); index += 1) {
@@ -94,7 +78,7 @@ function toEqualLines(table: Table, rows: readonly CopiedRow[], copies: readonly
   return lines;
 }
 
-function differs(table: Table, row: CopiedRow | undefined): InstallationError {
+function differs(table: Table, row: StoredRow | undefined): InstallationError {
   return new InstallationError(
     "copy_differs",
     `The copy of ${table.name} differs from its source, first in account ${row?.["account_id"] ?? row?.["id"]}.`,

@@ -1,7 +1,6 @@
 import type { StoredAccount } from "@siteward/service";
 import type { Database } from "../engine/database.ts";
 import { listNames, prepared, type Sql, sql } from "../engine/statement.ts";
-import type { AccountStore } from "../interface/storage.ts";
 import { type AccountRow, accounts } from "../tables/schema.ts";
 import { columnNames } from "../tables/table.ts";
 
@@ -16,13 +15,11 @@ export const joinedAccount: Sql = sql`(
       select website_count, change_count, changed_at, counted_since from accounts where id = :accountId limit 1
     ) as account`;
 
-export function createAccountReads({
-  primary,
-}: Pick<Database, "primary">): Pick<AccountStore, "get" | "firstId" | "totals" | "list"> {
+export function createAccountReads({ primary }: Pick<Database, "primary">) {
   return {
-    async get(accountId) {
-      const [row] = await primary.read(findById, { accountId });
-      return row === undefined ? undefined : toAccount(row);
+    async get(accountId: number) {
+      const row = await findAccount({ primary }, accountId);
+      return row && toAccount(row);
     },
     async firstId() {
       // Every node of Citus has the keys. The accounts are on several, one of which may have failed when a server
@@ -46,9 +43,8 @@ export function createAccountReads({
   };
 }
 
-export async function findAccount({ primary }: Database, accountId: number): Promise<AccountRow | undefined> {
-  const [row] = await primary.read(findById, { accountId });
-  return row;
+export async function findAccount({ primary }: Pick<Database, "primary">, accountId: number) {
+  return (await primary.read(findById, { accountId }))[0];
 }
 
 export function toAccount(row: AccountRow): StoredAccount {

@@ -22,9 +22,8 @@ export function createApiKeyReads({ primary }: Pick<Database, "primary">): Pick<
   };
 }
 
-export async function findApiKey({ primary }: Database, prefix: string): Promise<ApiKeyRow | undefined> {
-  const [row] = await primary.read<ApiKeyRow>(sql`${selectApiKeys} where prefix = :prefix`, { prefix });
-  return row;
+export async function findApiKey({ primary }: Database, prefix: string) {
+  return (await primary.read<ApiKeyRow>(sql`${selectApiKeys} where prefix = :prefix`, { prefix }))[0];
 }
 
 export function toApiKey(row: ApiKeyRow): StoredApiKey {

@@ -15,7 +15,7 @@ describe("a SQLite file", () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
     const path = join(folder.path, "new", "deep", "site ward.db");
     const storage = await openStorage({ databaseUrl: toUrl(path) });
-    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
+    await storage.accounts.createAll([{ name: "Acme", email: "a@acme.example", websiteLimit: null }], testAuthor);
     const modes = [join(folder.path, "new"), join(folder.path, "new", "deep"), path, `${path}-wal`].map(modeOf);
     expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600, 0o600]);
     await storage.close();
@@ -27,7 +27,7 @@ describe("a SQLite file", () => {
     await openStorage({ databaseUrl: `file:${path}` }).then((storage) => storage.close());
     await symlink(path, join(folder.path, "link.db"));
     const storage = await openStorage({ databaseUrl: `file:${join(folder.path, "link.db")}` });
-    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
+    await storage.accounts.createAll([{ name: "Acme", email: "a@acme.example", websiteLimit: null }], testAuthor);
     await storage.ping();
     await storage.close();
   });
@@ -37,7 +37,7 @@ describe("a SQLite file", () => {
     const path = join(folder.path, "a.db");
     const databaseUrl = `file:${path}`;
     const storage = await openStorage({ databaseUrl });
-    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
+    await storage.accounts.createAll([{ name: "Acme", email: "a@acme.example", websiteLimit: null }], testAuthor);
     await rename(path, `${path}.moved`);
     await expect(openStorage({ databaseUrl })).rejects.toThrow("its write-ahead log");
     await rename(`${path}.moved`, path);
@@ -51,7 +51,7 @@ describe("a SQLite file", () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
     const path = join(folder.path, "a.db");
     const storage = await openStorage({ databaseUrl: `file:${path}` });
-    await storage.accounts.create({ name: "Acme", email: "a@acme.example", websiteLimit: null }, testAuthor);
+    await storage.accounts.createAll([{ name: "Acme", email: "a@acme.example", websiteLimit: null }], testAuthor);
     const left = join(folder.path, "left.db");
     for (const end of ["", "-wal"]) await copyFile(path + end, left + end);
     await storage.close();

@@ -1,46 +1,33 @@
 import type { StoredAccount } from "@siteward/service";
 import { toAuditEntryRow } from "../changes/trail.ts";
 import { assignId, untilNoConflict, updateRow } from "../changes/update-row.ts";
-import { insertInto } from "../engine/change.ts";
+import { insertRows } from "../engine/change.ts";
 import type { Database } from "../engine/database.ts";
-import type { AccountSettings, AccountStore } from "../interface/storage.ts";
+import type { AccountSettings, AccountStore, Each } from "../interface/storage.ts";
 import { auditedFields, createAccountReads, findAccount, toAccount } from "../reads/account-reads.ts";
 import { describeChanges } from "../tables/audit-changes.ts";
-import type { AccountRow } from "../tables/schema.ts";
+import { type AccountRow, accounts, auditEntries } from "../tables/schema.ts";
 
 /** Creates the store of accounts. A deletion concerns every store, so it is not part of this one. */
 export function createAccountStore(database: Database): Omit<AccountStore, "delete"> {
   return {
     ...createAccountReads(database),
-    /** Creates an account under the next id. If another one gets the id at the same time, the change runs again. */
-    async create({ name, email, websiteLimit }, by): Promise<StoredAccount> {
-      const at = database.now();
-      const subject = { subject: "account", action: "account.created" } as const;
-      const row: Omit<AccountRow, "id"> = {
-        name,
-        email,
-        website_count: 0,
-        website_limit: websiteLimit,
-        last_website_id: 0,
-        last_website_created_at: 0,
-        version: 1,
-        created_at: at,
-        updated_at: at,
-        trail_day: 0,
-        trail_bytes: 0,
-        change_count: 0,
-        changed_at: at,
-        counted_since: at,
-      };
-      const changes = describeChanges({}, auditedFields(row));
-      return database.write(async (transaction) => {
-        const id = await assignId(transaction, "accounts", "account_id");
-        await transaction.write(insertInto("accounts"), { ...row, id });
-        const entry = toAuditEntryRow({ ...subject, account_id: id, subject_id: id, version: 1, at }, { by, changes });
-        await transaction.write(insertInto("audit_entries"), entry);
-        return toAccount({ ...row, id });
-      });
-    },
+    /** If another account gets one of the ids at the same time, the change runs again. */
+    createAll: (all, by) =>
+      database.write(async (transaction) => {
+        const at = database.now();
+        const firstId = await assignId(transaction, "accounts", "account_id");
+        const rows = all.map((settings, index): AccountRow => ({ ...toNewRow(settings, at), id: firstId + index }));
+        const entries = rows.map((row) => {
+          const subject = { account_id: row.id, subject: "account", subject_id: row.id, version: 1, at } as const;
+          const changes = describeChanges({}, auditedFields(row));
+          return toAuditEntryRow({ ...subject, action: "account.created" }, { by, changes });
+        });
+        await insertRows(transaction, accounts, rows);
+        await insertRows(transaction, auditEntries, entries);
+        // The cast is safe: each row is that of the settings in its place.
+        return rows.map(toAccount) as Each<typeof all, StoredAccount>;
+      }),
     /** Changes the settings of an account. A change that alters nothing leaves the version and the time. */
     update: (id, change, by) =>
       untilNoConflict(`Account ${id}`, async () => {
@@ -60,6 +47,12 @@ export function createAccountStore(database: Database): Omit<AccountStore, "dele
         return isUpdated ? toAccount({ ...row, ...set, version }) : "conflict";
       }),
   };
+}
+
+function toNewRow({ name, email, websiteLimit }: AccountSettings, at: number): Omit<AccountRow, "id"> {
+  const websites = { website_count: 0, website_limit: websiteLimit, last_website_id: 0, last_website_created_at: 0 };
+  const trail = { trail_day: 0, trail_bytes: 0, change_count: 0, changed_at: at, counted_since: at };
+  return { name, email, ...websites, ...trail, version: 1, created_at: at, updated_at: at };
 }
 
 function apply(row: AccountRow, { name, email, websiteLimit }: Partial<AccountSettings>) {

@@ -2,24 +2,27 @@ import { AppError, type ChangeAuthor } from "@siteward/service";
 import type { KeyUses } from "../changes/record-key-use.ts";
 import { toAuditEntryRow } from "../changes/trail.ts";
 import { assignId, lockAccount, untilNoConflict, updateRow } from "../changes/update-row.ts";
-import { insertInto } from "../engine/change.ts";
+import { insertRows } from "../engine/change.ts";
 import type { Database, WriteConnection } from "../engine/database.ts";
-import { sql } from "../engine/statement.ts";
+import { nameEach, sql } from "../engine/statement.ts";
 import type { AuditAction } from "../interface/audit-store.ts";
-import type { ApiKeyChange, ApiKeyStore, NewApiKey, RotatedApiKey } from "../interface/storage.ts";
+import type { ApiKeyChange, ApiKeyStore, Each, NewApiKey, RotatedApiKey, StoredApiKey } from "../interface/storage.ts";
 import { auditedFields, createApiKeyReads, findApiKey, toApiKey } from "../reads/api-key-reads.ts";
 import { type AuditedFields, describeChanges } from "../tables/audit-changes.ts";
-import type { ApiKeyRow, AuditEntryRow } from "../tables/schema.ts";
+import { type ApiKeyRow, type AuditEntryRow, apiKeys, auditEntries } from "../tables/schema.ts";
 
 /** Creates the store of API keys. It stores only the hash of a key, never the key itself. */
 export function createApiKeyStore(database: Database, recordUse: (uses: KeyUses) => Promise<void>): ApiKeyStore {
   return {
     ...createApiKeyReads(database),
-    /** Creates a key under the next id. If another key gets the id at the same time, the change runs again. */
-    create: (key, by) =>
+    /** Creates keys under the next ids. If another key gets one of them at the same time, the change runs again. */
+    createAll: (keys, by) =>
       database.write(async (transaction) => {
-        if (!(await canHaveKeys(transaction, database, key.accountId))) return undefined;
-        return toApiKey(await insertKey(transaction, key, database.now(), by));
+        const unknown = await lockAccounts(transaction, database, new Set(keys.map(({ accountId }) => accountId)));
+        if (unknown !== undefined) return unknown;
+        const rows = await insertKeys(transaction, keys, database.now(), by);
+        // The cast is safe: each row is that of the key in its place.
+        return rows.map(toApiKey) as Each<typeof keys, StoredApiKey>;
       }),
     update: (prefix, decide, by) =>
       changeApiKey(database, prefix, by, (row) => {
@@ -38,11 +41,11 @@ export function createApiKeyStore(database: Database, recordUse: (uses: KeyUses)
         const also = { replaced_by: next.prefix };
         const entry = toApiKeyEntry({ action: "api_key.rotated", before: row, after, also, at, by });
         return database.write(async (transaction) => {
-          if (!(await canHaveKeys(transaction, database, row.account_id))) return undefined;
+          if ((await lockAccounts(transaction, database, new Set([row.account_id]))) !== undefined) return undefined;
           const isExpired = await updateRow(transaction, "api_keys", { expectedVersion: row.version, set, entry });
           if (!isExpired) return "conflict";
-          const created = await insertKey(transaction, replacement, at, by);
-          return { old: toApiKey(after), next: toApiKey(created) };
+          const [created] = await insertKeys(transaction, [replacement], at, by);
+          return created && { old: toApiKey(after), next: toApiKey(created) };
         });
       }),
     revoke: (prefix, by) => revokeApiKey(database, prefix, by),
@@ -99,37 +102,33 @@ function notLater({ expires_at }: ApiKeyRow, time: number): number {
 }
 
 /**
- * Locks the row of the account. The deletion of the account does the same, so that it finds every key. Returns whether
- * the account exists and is not being deleted: only a statement after the lock sees that its deletion began.
+ * Locks the rows of accounts. The deletion of an account does the same, so that it finds every key. Returns the first
+ * account that does not exist or is being deleted: only a statement after the lock sees that its deletion began.
  */
-async function canHaveKeys(transaction: WriteConnection, database: Database, accountId: number) {
-  if (!(await lockAccount(transaction, database, accountId))) return false;
-  const deletions = sql`select account_id from account_deletions where account_id = :accountId`;
-  return (await transaction.read(deletions, { accountId })).length === 0;
+async function lockAccounts(transaction: WriteConnection, database: Database, ids: ReadonlySet<number>) {
+  // In order of id, so that two of these do not wait for each other.
+  for (const id of [...ids].toSorted((left, right) => left - right))
+    if (!(await lockAccount(transaction, database, id))) return id;
+  const { names, values } = nameEach("id", [...ids]);
+  const deletions = sql`select account_id as id from account_deletions where account_id in (${names}) limit 1`;
+  return (await transaction.read<{ id: number }>(deletions, values))[0]?.id;
 }
 
-/** @throws Error if another key has the prefix, which undoes the transaction. It happens once in 10^14 times. */
-async function insertKey(transaction: WriteConnection, key: NewApiKey, at: number, by: ChangeAuthor) {
-  const row: ApiKeyRow = {
-    id: await assignId(transaction, "api_keys", "last_api_key_id"),
-    account_id: key.accountId,
-    name: key.name,
-    prefix: key.prefix,
-    hash: key.hash,
-    scopes: JSON.stringify(key.scopes),
-    rate_limit: key.rateLimit,
-    version: 1,
-    created_at: at,
-    expires_at: key.expiresAt?.getTime() ?? null,
-    revoked_at: null,
-    last_used_at: null,
-  };
-  const insert = sql`${insertInto("api_keys")} on conflict (prefix) do nothing returning id`;
-  const created = await transaction.write(insert, row);
-  if (created.length === 0) throw new AppError("unavailable", "The new key has the prefix of another one. Try again.");
-  const entry = toApiKeyEntry({ action: "api_key.created", before: undefined, after: row, at, by });
-  await transaction.write(insertInto("audit_entries"), entry);
-  return row;
+/** @throws Error if another key has a prefix, which undoes the transaction. It happens once in 10^14 times. */
+async function insertKeys(transaction: WriteConnection, keys: readonly NewApiKey[], at: number, by: ChangeAuthor) {
+  const firstId = await assignId(transaction, "api_keys", "last_api_key_id");
+  const rows = keys.map(({ accountId, name, prefix, hash, expiresAt, ...more }, index): ApiKeyRow => {
+    const chosen = { name, prefix, hash, scopes: JSON.stringify(more.scopes), rate_limit: more.rateLimit };
+    const times = { created_at: at, expires_at: expiresAt?.getTime() ?? null, revoked_at: null, last_used_at: null };
+    return { id: firstId + index, account_id: accountId, version: 1, ...chosen, ...times };
+  });
+  const created = await insertRows(transaction, apiKeys, rows, sql`on conflict (prefix) do nothing returning id`);
+  if (created.length < rows.length)
+    throw new AppError("unavailable", "A new key has the prefix of another one. Try again.");
+  const action = "api_key.created";
+  const entries = rows.map((after) => toApiKeyEntry({ action, before: undefined, after, at, by }));
+  await insertRows(transaction, auditEntries, entries);
+  return rows;
 }
 
 interface AuditedApiKey {

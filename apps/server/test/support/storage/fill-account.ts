@@ -1,6 +1,6 @@
+import { insertRows } from "../../../src/storage/engine/change.ts";
 import type { Database } from "../../../src/storage/engine/database.ts";
 import { sql } from "../../../src/storage/engine/statement.ts";
-import { insertRows } from "../../../src/storage/moving/rows.ts";
 import { unicodeDomain, websites } from "../../../src/storage/tables/websites.ts";
 import { openMemory } from "./open-memory.ts";
 import { newWebsite } from "./open-test-storage.ts";

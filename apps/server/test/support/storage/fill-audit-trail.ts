@@ -1,5 +1,5 @@
+import { insertRows } from "../../../src/storage/engine/change.ts";
 import { type Database, openDatabase } from "../../../src/storage/engine/database.ts";
-import { insertRows } from "../../../src/storage/moving/rows.ts";
 import { type AccountRow, type Schema, tables } from "../../../src/storage/tables/schema.ts";
 
 /** That of one entry in 5,000. */

@@ -1,8 +1,8 @@
 import { toAscii } from "@siteward/contract";
+import { insertRows } from "../../../src/storage/engine/change.ts";
 import { type Database, openDatabase } from "../../../src/storage/engine/database.ts";
 import { migrate } from "../../../src/storage/engine/migrate.ts";
 import { migrations } from "../../../src/storage/engine/schema.ts";
-import { insertRows } from "../../../src/storage/moving/rows.ts";
 import { type AccountRow, type ApiKeyRow, type Schema, tables } from "../../../src/storage/tables/schema.ts";
 import type { WebsiteRow } from "../../../src/storage/tables/websites.ts";
 import { unicodeDomain } from "../../../src/storage/tables/websites.ts";

@@ -1,5 +1,5 @@
-import type { ChangeAuthor, NewWebsite } from "@siteward/service";
-import type { AccountSettings } from "../../../src/storage/interface/storage.ts";
+import type { NewWebsite } from "@siteward/service";
+import type { AccountStore } from "../../../src/storage/interface/storage.ts";
 import { openStorage, type StorageOptions } from "../../../src/storage/open-storage.ts";
 import type { TestDatabase, TestEngine } from "../engines.ts";
 import { type TestStorage, testAuthor, withTestAuthor } from "./with-test-author.ts";
@@ -26,9 +26,7 @@ export async function openTestStorage(
   };
 }
 
-interface CanCreate {
-  create(account: AccountSettings, by: ChangeAuthor): Promise<{ readonly id: number }>;
-}
+type CanCreate = Pick<AccountStore, "createAll">;
 
 /** Creates an account, by default without a limit, and returns its id. */
 export async function createTestAccount(
@@ -36,7 +34,7 @@ export async function createTestAccount(
   websiteLimit: number | null = null,
 ): Promise<number> {
   const account = { name: "Acme", email: "owner@acme.example", websiteLimit };
-  const { id } = await storage.accounts.create(account, testAuthor);
+  const [{ id }] = await storage.accounts.createAll([account], testAuthor);
   return id;
 }
 

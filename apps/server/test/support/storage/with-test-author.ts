@@ -15,10 +15,16 @@ export function withTestAuthor(storage: Storage) {
   return {
     ...storage,
     websites: websitesWithTestAuthor(websites),
-    accounts: { ...accounts, create: (account: AccountSettings, by = testAuthor) => accounts.create(account, by) },
+    accounts: {
+      ...accounts,
+      create: async (account: AccountSettings, by = testAuthor) => (await accounts.createAll([account], by))[0],
+    },
     apiKeys: {
       ...apiKeys,
-      create: (key: NewApiKey, by = testAuthor) => apiKeys.create(key, by),
+      async create(key: NewApiKey, by = testAuthor) {
+        const created = await apiKeys.createAll([key], by);
+        return typeof created === "number" ? undefined : created[0];
+      },
       rotate: (prefix: string, decide: Parameters<ApiKeyStore["rotate"]>[1], by = testAuthor) =>
         apiKeys.rotate(prefix, decide, by),
       revoke: (prefix: string, by = testAuthor) => apiKeys.revoke(prefix, by),
