@@ -1,4 +1,4 @@
-import { type IpNetwork, parseIpNetwork, readIpv4 } from "@siteward/contract/plain";
+import { type IpNetwork, readIpAddress } from "@siteward/contract/plain";
 import { InvalidVisitError } from "./errors.ts";
 
 /** The entries of `exclude_ips`, as ranges of addresses that follow each other. */
@@ -76,10 +76,8 @@ const maxLength = 100;
 export function readAddress(text: string): readonly number[] {
   if (typeof text !== "string") throw new InvalidVisitError("ip", `must be a string; ${example}`);
   if (text.length > maxLength) throw new InvalidVisitError("ip", `has ${text.length} characters; ${example}`);
-  const ipv4 = readIpv4(text);
-  if (ipv4 !== -1) return [ipv4];
-  const parsed = /[/*]/.test(text) ? undefined : parseIpNetwork(text);
-  if (parsed?.ok === true) return parsed.value.words;
+  const words = readIpAddress(text);
+  if (words !== undefined) return words[0] === 0 && words[1] === 0 && words[2] === 0xffff ? words.slice(3) : words;
   const fault = faults.find(([pattern]) => pattern.test(text))?.[1] ?? `is not an IP address; ${example}`;
   throw new InvalidVisitError("ip", fault);
 }

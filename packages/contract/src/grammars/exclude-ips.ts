@@ -44,7 +44,7 @@ export function coversNetwork(outer: IpNetwork, inner: IpNetwork): boolean {
 
 function readNetwork(text: string): IpNetwork | undefined {
   const [address = "", prefix, ...more] = text.split("/", maxParts);
-  const words = readAddress(address);
+  const words = readIpAddress(address);
   if (words === undefined || more.length > 0) return undefined;
   const maxPrefix = words.length * 32;
   if (prefix === undefined) return clearHostBits(words, maxPrefix);
@@ -61,7 +61,7 @@ const maxIpv6Length = "ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255".length;
  *
  * @returns one word of 32 bits for IPv4, four for IPv6
  */
-function readAddress(text: string): number[] | undefined {
+export function readIpAddress(text: string): number[] | undefined {
   const ipv4 = readIpv4(text);
   if (ipv4 !== -1) return [ipv4];
   if (text.length > maxIpv6Length || !/^[\da-f:.]+$/i.test(text)) return undefined;
@@ -76,7 +76,7 @@ function readAddress(text: string): number[] | undefined {
 }
 
 /** Reads an IPv4 address in a tenth of the time that a regular expression takes. Returns -1 for anything else. */
-export function readIpv4(text: string): number {
+function readIpv4(text: string): number {
   let address = 0;
   let octet = -1;
   let dots = 0;
@@ -94,7 +94,7 @@ export function readIpv4(text: string): number {
 }
 
 function readWildcard(text: string): IpNetwork | undefined {
-  const words = /^(\d+\.){1,3}\*(\.\*)*$/.test(text) ? readAddress(text.replaceAll("*", "0")) : undefined;
+  const words = /^(\d+\.){1,3}\*(\.\*)*$/.test(text) ? readIpAddress(text.replaceAll("*", "0")) : undefined;
   return words && { words, prefix: text.split(".").indexOf("*") * 8 };
 }
 
@@ -139,7 +139,7 @@ function findFault(text: string): string {
   if (entry !== undefined) return `contains more than an address or a network; send "${entry}"`;
   if (text.includes("*")) return findWildcardFault(text);
   const [address = "", prefix, ...more] = text.split("/", maxParts);
-  const words = readAddress(address);
+  const words = readIpAddress(address);
   if (words !== undefined && prefix !== undefined && more.length === 0) {
     const shown = JSON.stringify(prefix.slice(0, 15));
     return `has the prefix length ${shown}; send a whole number from 0 to ${words.length * 32}`;
