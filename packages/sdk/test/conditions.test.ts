@@ -26,6 +26,7 @@ describe("ifMatch", () => {
   test.each([
     ['"7-3"', '"7-3"'],
     ['W/"7-3"', '"7-3"'],
+    ['"7-3-gzip"', '"7-3"'],
     ["*", "*"],
   ])("of %s is sent with a delete as %s", async (ifMatch, sent) => {
     await using server = await serve(empty(204));

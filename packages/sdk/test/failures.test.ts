@@ -138,7 +138,7 @@ describe("a connection error", () => {
     await expect(connect(`https://localhost:${port}`).account.get()).rejects.toMatchObject({
       requestSent: false,
       message: expect.stringMatching(
-        /certificate.*\. If a private CA signed it, set NODE_EXTRA_CA_CERTS to the path of its certificate \(PEM\)\.$/,
+        /certificate.*\. If its CA is private, set NODE_EXTRA_CA_CERTS to the path of its PEM file\.$/,
       ),
       cause: { code },
     });

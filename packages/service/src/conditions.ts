@@ -90,7 +90,7 @@ export function checkConditions(conditions: Conditions | undefined, current: str
   if (ifMatch !== undefined && ifMatch !== "*" && (isWeak(current) || !ifMatch.includes(current))) {
     throw preconditionFailed(current, describeMismatch(ifMatch, current));
   }
-  const isKnown = ifNoneMatch === "*" || ifNoneMatch?.some((tag) => withoutWeakness(tag) === withoutWeakness(current));
+  const isKnown = ifNoneMatch === "*" || ifNoneMatch?.some((tag) => asSent(tag) === asSent(current));
   if (isKnown && !isRead) {
     throw preconditionFailed(
       current,
@@ -105,17 +105,17 @@ function isWeak(tag: string): boolean {
   return tag.startsWith("W/");
 }
 
-function withoutWeakness(tag: string): string {
-  return isWeak(tag) ? tag.slice(2) : tag;
+/** Undoes what a proxy that compresses does to a tag: nginx makes it weak, and Apache and Caddy add its encoding. */
+function asSent(tag: string): string {
+  return tag.replaceAll(/^W\/|-(?:gzip|br|zstd)(?="$)/g, "");
 }
 
-/** A proxy that compresses answers makes their entity tags weak. Then to read the record again does not help. */
 function describeMismatch(ifMatch: readonly string[], current: string): string {
   if (isWeak(current)) {
     return `The entity tag ${current} is weak, and If-Match never matches a weak one. Send If-None-Match instead.`;
   }
-  if (ifMatch.includes(`W/${current}`)) {
-    return `If-Match never matches a weak entity tag. The record has not changed: send ${current} without W/.`;
+  if (ifMatch.some((tag) => asSent(tag) === current)) {
+    return `A proxy that compresses has changed the entity tag in If-Match, not the record: send ${current}.`;
   }
   return (
     `The record has changed: its entity tag is ${current}. ` +

@@ -36,6 +36,7 @@ const cells: ReadonlyArray<
   ["the current tag", (tag) => tag, doneIfStrong, excluded],
   ["another tag", () => '"9-9"', all(412), done],
   ["the current tag as a weak one", (tag) => (tag.startsWith("W/") ? tag : `W/${tag}`), all(412), excluded],
+  ["the current tag as Apache sends it compressed", (tag) => tag.replace(/"$/, '-gzip"'), all(412), excluded],
   ["a list with the current tag", (tag) => `"9-9", ,\t${tag}`, doneIfStrong, excluded],
   ["a list without the current tag", () => '"9-9",W/"9-8",', all(412), done],
   ["*", () => "*", done, excluded],

@@ -102,8 +102,8 @@ export function resolveCallOptions(
   const { idempotencyKey, ifMatch, signal, waitSignal } = options;
   const headers = { ...client.headers, ...readHeaders(options.headers) };
   if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
-  // A weak tag never matches (RFC 9110, section 13.1.1). A proxy that compresses, such as nginx, makes them weak.
-  if (ifMatch !== undefined) headers["if-match"] = ifMatch.replace(/^W\//, "");
+  // A proxy that compresses changes tags, which then never match: nginx makes them weak, and Apache adds `-gzip`.
+  if (ifMatch !== undefined) headers["if-match"] = ifMatch.replace(/W\/|-[a-z]+/g, "");
   return {
     ...client,
     signal,

@@ -36,6 +36,6 @@ function explain(code: string, said: string): string {
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER")
     return "the server does not use TLS on this port. Try http:// instead of https://";
   if (/^UNABLE_TO_|SELF_SIGNED/.test(code))
-    return `${endSentence(said)} If a private CA signed it, set NODE_EXTRA_CA_CERTS to the path of its certificate (PEM)`;
+    return `${endSentence(said)} If its CA is private, set NODE_EXTRA_CA_CERTS to the path of its PEM file`;
   return /\b407 |\(407\)/.test(said) ? `${endSentence(said)} ${proxyAdvice}` : said;
 }
