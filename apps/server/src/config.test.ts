@@ -12,6 +12,15 @@ describe("the settings", () => {
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
 
+  test("quotation marks and line ends of a file of variables are not a part of the value", async () => {
+    const file = { SITEWARD_PORT: '"8080"', SITEWARD_PUBLIC_URL: "'https://a.example'\r", LOG_LEVEL: "warn\r\n" };
+    expect(readConfig(file)).toMatchObject({ port: 8080, publicUrl: "https://a.example", logLevel: "warn" });
+    for (const text of ['"file:./a.db"', "'file:./a.db'", "file:./a.db\r", ' "file:./a.db"\r\n'])
+      expect(readConfig({ DATABASE_URL: text }).databaseUrl).toBe("file:./a.db");
+    // Only a pair of the same marks stands around a value.
+    expect(() => readConfig({ SITEWARD_PORT: '"8080' })).toThrow('is "\\"8080". Set it to');
+  });
+
   test("a flag wins over the environment, which wins over the default", () => {
     expect(readConfig({ SITEWARD_PORT: "1" }).port).toBe(1);
     expect(readConfig({ SITEWARD_PORT: "1" }, { port: "2" }).port).toBe(2);

@@ -17,7 +17,7 @@ export type Flags = { readonly [Name in keyof Config]?: string | undefined };
 export function examineConfig(environment: Environment, flags: Flags = {}): { config: Config; faults: string[] } {
   const ours = Object.entries(environment).filter(([name, text]) => text && !isOfKubernetes(name, text));
   const faults = ours.flatMap(([name]) => describeUnknown(name) ?? []);
-  const texts: Environment = Object.fromEntries(ours);
+  const texts: Environment = Object.fromEntries(ours.map(([name, text]) => [name, clean(text)]));
   const values = Object.entries(settings).map(([name, [unset, type]]) => {
     // The cast is safe: another name is not there.
     const flag = flags[nameInConfig(name) as keyof Flags];
@@ -31,6 +31,11 @@ export function examineConfig(environment: Environment, flags: Flags = {}): { co
   return { config: Object.fromEntries(values) as Config, faults };
 }
 
+/** Docker and PowerShell keep the quotation marks, and the line ends of Windows, of a file of variables. */
+function clean(text = ""): string {
+  return text.trim().replace(/^(["'])(.*)\1$/, "$2");
+}
+
 /** Reads the variable of a setting, or what container platforms set: a file with a secret, and the port. */
 function readVariable(name: string, texts: Environment): { from?: string; text?: string | undefined; fault?: string } {
   const [file, path] = [`${name}_FILE`, texts[`${name}_FILE`]];
@@ -39,7 +44,7 @@ function readVariable(name: string, texts: Environment): { from?: string; text?:
   if (texts[name] !== undefined) return { fault: `${name} and ${file} are both set. Unset one of them.` };
   if (path.includes("://")) return { fault: `${file} is a URL. Set it to the path of a file that contains the URL.` };
   try {
-    const text = readFileSync(path, "utf8").trim();
+    const text = clean(readFileSync(path, "utf8"));
     return text === "" ? { fault: `${file}: the file ${path} is empty. Write the URL to it.` } : { text };
   } catch (error) {
     return { fault: `${file}: the file ${path} cannot be read: ${error instanceof Error ? error.message : error}.` };

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type ErrorCode, type ErrorStatus, errorCodes } from "./error-codes.ts";
 import { type Route, routes } from "./routes.ts";
 import { account } from "./schemas/account.ts";
-import { positiveIntegerField } from "./schemas/fields.ts";
+import { positiveIntegerField, queryWithout } from "./schemas/fields.ts";
 import { listWebsitesQuery, websitePage } from "./schemas/page.ts";
 import { problem } from "./schemas/problem.ts";
 import { createWebsiteBody, updateWebsiteBody, website } from "./schemas/website.ts";
@@ -79,6 +79,7 @@ export const contract = c.router(
         description:
           "Creates a website. The account must not have a website with this domain yet. " +
           "The domain cannot be changed later.",
+        query: queryWithout(createWebsiteBody),
         contentType: "application/x-www-form-urlencoded",
         body: createWebsiteBody,
       }),
@@ -89,6 +90,7 @@ export const contract = c.router(
           "Changes the fields that the request contains. Omitted fields stay as they are. " +
           "Changing privacy from 2 to another value deletes the password.",
         pathParams: websitePath,
+        query: queryWithout(createWebsiteBody),
         contentType: "application/x-www-form-urlencoded",
         body: updateWebsiteBody,
       }),

@@ -45,7 +45,7 @@ describe("a problem", () => {
     expect(problemsOf(fields)).toEqual([
       'domain contains a scheme; send "example.com"',
       'privacy is "secret"; send public, private or password (0, 1 or 2)',
-      "email is 2; send true or false",
+      "email is 2; send true or false, or 1 or 0",
       expect.stringMatching(/^exclude_ips entry 2: "1\.2\.3" is not an IPv4 address/),
       'exclude_ips entry 3: "10.0.0.0/99" has the prefix length "99"; send a whole number from 0 to 32',
       '"exclude_param" is unknown; did you mean exclude_params?',

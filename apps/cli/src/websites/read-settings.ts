@@ -35,7 +35,7 @@ function readLevel(value: unknown, levels: Levels): Reading<number> {
 function readSwitch(value: unknown): Reading<number> {
   const word = asWord(value);
   const state = findLevel(switchLevels, word === "true" ? "on" : word === "false" ? "off" : word);
-  return state === undefined ? { faults: [`is ${showValue(value)}; send true or false`] } : { value: state };
+  return state === undefined ? { faults: [`is ${showValue(value)}; send true or false, or 1 or 0`] } : { value: state };
 }
 
 /** Files state these values as strings, numbers or booleans. Nothing else is a value. */

@@ -39,7 +39,7 @@ describe("an invalid entry is refused, and the reason says what to send instead"
     `has the prefix length "${text}"; send a whole number from 0 to ${most}`;
 
   test.each([
-    [other, ["localhost", "0xcb.0.113.9", "/24", "http://203.0.113.9/"]],
+    [other, ["2.03113E+11", "localhost", "0xcb.0.113.9", "/24", "http://203.0.113.9/"]],
     [four, ["203.0.113.256", "203.0.113"]],
     [zero, ["203.0.113.09"]],
     [length("33", 32), ["203.0.113.0/33"]],

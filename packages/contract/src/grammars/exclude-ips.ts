@@ -144,7 +144,7 @@ function findFault(text: string): string {
     const shown = JSON.stringify(prefix.slice(0, 15));
     return `has the prefix length ${shown}; send a whole number from 0 to ${words.length * 32}`;
   }
-  if (/\.0\d|(^|:)0\d+\./.test(address))
+  if (/^[\da-f.:]+$/i.test(address) && /\.0\d|(^|:)0\d+\./.test(address))
     return "has an octet with a leading zero, which some programs read as octal; send the address without leading zeros";
   const expected = /^[\d.]+$/.test(text) ? "IPv4 address with four octets from 0 to 255" : "IP address or network";
   return `is not an ${expected}; ${example}`;
@@ -152,7 +152,7 @@ function findFault(text: string): string {
 
 /** Finds what is meant between words, quotation marks or brackets, before a port, a zone ID or a comment. */
 function findEntries(text: string): string[] {
-  const tight = text.replace(/ ?\/ ?/, "/").replace(/^([\d.]+):\d+$/, "$1");
+  const tight = text.replace(/ ?[/\\] ?/, "/").replace(/^([\d.]+):\d+$/, "$1");
   const parts = tight.split(/[^\w.:*/]+/, maxParts);
   return parts.filter((part) => (readWildcard(part) ?? readNetwork(part)) !== undefined);
 }

@@ -58,9 +58,6 @@ const account: Account = {
 /** As it is pasted, it changes nothing: whatever the value, some website has another one. */
 const updateWebsite: { readonly [Field in keyof UpdateWebsite]: "…" } = { exclude_bots: "…" };
 
-/** What viewers of the document fill in. */
-const unchanged: UpdateWebsite = {};
-
 /** A command line would show the password to other users of the machine, and the privacy needs it. */
 const { password: _password, privacy: _privacy, ...createWithoutPassword } = createWebsite;
 
@@ -89,5 +86,6 @@ export const jsonExamples: Readonly<Record<string, object>> = {
   WebsitePage: websitePage,
   AccountEnvelope: { data: account },
   CreateWebsite: createWebsite,
-  UpdateWebsite: unchanged,
+  // What viewers of the document fill in.
+  UpdateWebsite: {},
 };

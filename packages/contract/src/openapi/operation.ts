@@ -35,7 +35,7 @@ export function describeOperation(
       describeRequest(operation, example),
     ].join("\n\n"),
     "x-scope": route.scope,
-    requestParams: { ...(pathParams && { path: pathParams }), ...(query && { query }) },
+    requestParams: { ...(pathParams && { path: pathParams }), ...(route.method === "GET" && query && { query }) },
     parameters: parametersOf(route),
     ...(body instanceof z.ZodType && { requestBody: describeBody(body) }),
     responses: Object.fromEntries(

@@ -47,9 +47,8 @@ function toCurl({ method, path }: Route, { id, query, body }: RequestExample): s
   const words = ["curl", '-H "Authorization: Bearer $SITEWARD_API_KEY"'];
   if (method === "PUT" || method === "DELETE") words.push(`-X ${method}`);
   if (body === undefined) return [...words, url].join(" ");
-  const json = JSON.stringify(body).replaceAll('"…"', "…");
-  words.push('-H "Content-Type: application/json"', "\\\n ", `-d ${quote(json)}`, "\\\n ");
-  return [...words, url].join(" ").replaceAll(/ +\\\n/g, " \\\n");
+  words.push('-H "Content-Type: application/json"', "\\\n ", `-d ${quote(JSON.stringify(body))}`, "\\\n ");
+  return [...words, url].join(" ").replaceAll(/ +(?=\\\n)|"(?=…)|(?<=…)"/g, (gap) => (gap === '"' ? "" : " "));
 }
 
 function toSdk({ resource, name }: NamedOperation, { id, query, body }: RequestExample): string {

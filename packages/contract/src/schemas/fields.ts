@@ -67,23 +67,26 @@ export function entryListField(grammar: EntryGrammar, expected: string): z.ZodTy
 
 /** Accepts an object without unknown fields. The message for an unknown field lists the known ones. */
 export function closedObject<Shape extends z.core.$ZodShape>(shape: Shape) {
-  const known = Object.keys(shape)
-    .filter((name) => !acceptsNothing(shape[name]))
+  const known = Object.entries(shape)
+    .flatMap(([name, field]) => (field instanceof z.ZodOptional && field.unwrap() instanceof z.ZodNever ? [] : name))
     .join(", ");
   return z.strictObject(shape, {
     error: ({ code }) => (code === "unrecognized_keys" ? `is unknown; send only ${known}` : "must be a JSON object"),
   });
 }
 
-function acceptsNothing(field: z.core.$ZodType | undefined): boolean {
-  return field instanceof z.ZodOptional && field.unwrap() instanceof z.ZodNever;
+/** The query of a change, which is not read: a field of its body there is refused instead of ignored. */
+export function queryWithout({ shape }: z.ZodObject) {
+  const refused = z.never({ error: "is in the query; send it in the body" }).optional();
+  return z.object(Object.fromEntries(Object.keys(shape).map((name) => [name, refused])));
 }
 
 function refuse(expected: string, describe = describeValue): (value: RefusedValue) => string {
   return ({ input }) => {
     if (input === undefined) return `is required; send ${expected}`;
     if (Array.isArray(input)) return `was sent more than once or as an array; send it once, as ${expected}`;
-    return `is ${describe(input)}; send ${expected}`;
+    const omit = input === null ? "omit it or " : "";
+    return `is ${describe(input)}; ${omit}send ${expected}`;
   };
 }
 

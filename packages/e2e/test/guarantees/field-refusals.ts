@@ -27,7 +27,7 @@ export const fieldRefusals: Guarantees = {
       privacy: ["is 3; send 0 (Public), 1 (Private) or 2 (Password)"],
       password: ["is not a string; send a string of 8 to 256 characters"],
       email: [`is "yes"; ${choice}`],
-      exclude_bots: [`is null; ${choice}`],
+      exclude_bots: [`is null; omit it or ${choice}`],
       exclude_params: [expect.stringContaining('"a b"')],
       exclude_ips: [expect.stringContaining('"1.2.3.256"')],
       colour: [unknown],
@@ -36,6 +36,24 @@ export const fieldRefusals: Guarantees = {
       expect(messages.join()).toMatch(/send|leave it out/);
     expect(answer.problem.detail).toMatch(/^Invalid request: domain is required; /);
     expect(await caller.count()).toBe(0);
+  },
+  "a field of a change that is in the query is refused instead of ignored, and nothing changes": async (service) => {
+    const caller = new Caller(service);
+    await caller.create({ domain: "a.example" });
+    const before = await caller.get(one);
+    for (const [method, path, body] of [
+      ["PUT", `${one}?email=1`, {}],
+      ["PUT", `${one}?privacy=1&exclude_ips[]=203.0.113.7`, { email: 1 }],
+      ["POST", `${websites}?domain=b.example`, {}],
+      ["POST", `${websites}?privacy=1`, { domain: "b.example" }],
+    ] as const) {
+      const answer = await caller.call(method, path, { json: body });
+      for (const name of new URL(path, "http://a.example").searchParams.keys())
+        expect(answer.fieldErrors?.[name.replace("[]", "")]?.[0]).toBe("is in the query; send it in the body");
+      expect(answer.refusal).toEqual([422, "validation_failed"]);
+    }
+    expect((await caller.get(one)).text).toBe(before.text);
+    expect(await caller.count()).toBe(1);
   },
   "the detail of a refusal has one sentence for each invalid field": async (service) => {
     const { problem } = await new Caller(service).create({ domain: 7, email: 2 });

@@ -51,7 +51,7 @@ export const neverMatch: ReadonlyArray<readonly [field: string, send: string, en
   ["exclude_ips", "networks that have its addresses", ["203.0.113.1-203.0.113.9", "203.0.113.1 - 9", "2001:db8::1-ff"]],
   ["exclude_ips", '"203.0.113.7"', ["203.0.113.7 office", "203.0.113.7 # office", '"203.0.113.7"', "203.0.113.7:443"]],
   ["exclude_ips", '"2001:db8::1"', ["[2001:db8::1]:443", "office: 2001:db8::1", "2001:db8::1%eth0"]],
-  ["exclude_ips", '"203.0.113.0/24"', ["203.0.113.0 / 24", "203.0.113.0/24 (office)"]],
+  ["exclude_ips", '"203.0.113.0/24"', ["203.0.113.0 / 24", "203.0.113.0/24 (office)", "203.0.113.0\\24"]],
   ["exclude_ips", "them separated by commas", ["203.0.113.7 203.0.113.8", "203.0.113.7;2001:db8::/32 203.0.113.*"]],
   ["exclude_ips", "only what to exclude", ["!203.0.113.7", "-203.0.113.7"]],
 ];
