@@ -132,7 +132,7 @@ function findFault(text: string): string {
   if (text === "*" || text === "*.*.*.*")
     return 'would match every address; send octets before the "*", such as "203.0.113.*"';
   if (/^[!-]\S/.test(text)) return "is a negation; send only what to exclude";
-  if (/^[\da-f.:]+\s*(-|–|to)\s*[\da-f.:]+$/i.test(text))
+  if (/(^|\s)(?=\S*[\d:])[\da-f.:]+\s*(-|–|to)\s*[\da-f.:]+(\s|$)/i.test(text))
     return 'is a range; send networks that have its addresses, such as "203.0.113.0/24"';
   const [entry, other] = findEntries(text);
   if (other !== undefined) return "contains several entries; send them separated by commas";

@@ -49,6 +49,7 @@ export const neverMatch: ReadonlyArray<readonly [field: string, send: string, en
   ["exclude_ips", '"2001:db8::/32"', ["2001:db8:*", "2001:db8::*", "2001:db8:*:*:*:*:*:*"]],
   ["exclude_ips", '"2001:db8:0:1::/64"', ["2001:DB8:0:1:*"]],
   ["exclude_ips", "networks that have its addresses", ["203.0.113.1-203.0.113.9", "203.0.113.1 - 9", "2001:db8::1-ff"]],
+  ["exclude_ips", "networks that have its addresses", ["Paris 203.0.113.1-203.0.113.9", "203.0.113.1 – 9 (office)"]],
   ["exclude_ips", '"203.0.113.7"', ["203.0.113.7 office", "203.0.113.7 # office", '"203.0.113.7"', "203.0.113.7:443"]],
   ["exclude_ips", '"2001:db8::1"', ["[2001:db8::1]:443", "office: 2001:db8::1", "2001:db8::1%eth0"]],
   ["exclude_ips", '"203.0.113.0/24"', ["203.0.113.0 / 24", "203.0.113.0/24 (office)", "203.0.113.0\\24"]],
