@@ -132,7 +132,7 @@ function findFault(text: string): string {
   if (text === "*" || text === "*.*.*.*")
     return 'would match every address; send octets before the "*", such as "203.0.113.*"';
   if (/^[!-]\S/.test(text)) return "is a negation; send only what to exclude";
-  if (/(^|\s)(?=\S*[\d:])[\da-f.:]+\s*(-|–|to)\s*[\da-f.:]+(\s|$)/i.test(text))
+  if (/(^|\s)(?=\S*\d)[\da-f.:]+\s*(-|–|to)\s*[\da-f.:]+(\s|$)/i.test(text))
     return 'is a range; send networks that have its addresses, such as "203.0.113.0/24"';
   const [entry, other] = findEntries(text);
   if (other !== undefined) return "contains several entries; send them separated by commas";
@@ -144,7 +144,7 @@ function findFault(text: string): string {
     const shown = JSON.stringify(prefix.slice(0, 15));
     return `has the prefix length ${shown}; send a whole number from 0 to ${words.length * 32}`;
   }
-  if (/^[\da-f.:]+$/i.test(address) && /\.0\d|(^|:)0\d+\./.test(address))
+  if (/\.0\d+(\.|$)|(^|:)0\d+\./.test(address))
     return "has an octet with a leading zero, which some programs read as octal; send the address without leading zeros";
   const expected = /^[\d.]+$/.test(text) ? "IPv4 address with four octets from 0 to 255" : "IP address or network";
   return `is not an ${expected}; ${example}`;
