@@ -168,6 +168,7 @@ describe("a file of another service", () => {
     expect(run.exitCode).toBe(0);
     expect(warningsOf(run)).toEqual([
       "These fields have no place in a website and are not imported:\n  idsite\n  name",
+      expect.stringMatching(/^The file does not contain these.*\n {2}other addresses of the sites\n/),
     ]);
     expect(cli.fake.websites).toMatchObject([{ privacy: 1 }, { privacy: 1 }]);
   });
@@ -178,15 +179,14 @@ describe("a file of another service", () => {
     const words = `import ${path} --from matomo --dry-run`;
     const { exitCode, text } = await cli.show(words);
     expect(exitCode).toBe(0);
-    expect(text).toContain(`Warning: These fields have no place in a website and are not imported:
-  idsite
+    expect(text).toContain(`
 Warning: These domains are not written as host names:
   item 1: https://s0.example/de is read as s0.example
   item 2: https://s1.example/de is read as s1.example
 `);
     expect(text).toContain("  item 20: https://s19.example/de is read as s19.example\n  … and 3 more\n");
     const { stderr } = await cli.run(words);
-    expect(linesOf(stderr)[1].warning.message.split("\n")).toHaveLength(24);
+    expect(linesOf(stderr)[2].warning.message.split("\n")).toHaveLength(24);
   });
 
   test.for([

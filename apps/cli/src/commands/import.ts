@@ -6,7 +6,7 @@ import { statedFields } from "../files/entry.ts";
 import { type FileFormat, fileFormats, formatOfPath, guessFormat } from "../files/formats.ts";
 import { readText } from "../files/read-text.ts";
 import type { WebsiteFile } from "../files/read-websites.ts";
-import { type ServiceName, serviceNames } from "../files/services.ts";
+import { type ServiceName, serviceNames } from "../files/services/table.ts";
 import { refuseSharedStdin } from "../flags/parse.ts";
 import { parseFields } from "../output/fields.ts";
 import { note, warn } from "../output/notices.ts";

@@ -5,7 +5,8 @@ import { readCsv } from "./csv.ts";
 import { type EntryReading, readEntry, type WebsiteEntry } from "./entry.ts";
 import type { FileFormat } from "./formats.ts";
 import { isObject, parseJsonFile, type Row, type Rows, readItems, readList, readNdjson } from "./rows.ts";
-import { readServiceRows, refuseServices, type ServiceName } from "./services.ts";
+import { readServiceRows, refuseServices } from "./services/read-services.ts";
+import type { ServiceName } from "./services/table.ts";
 import { type FileProblem, maxOfEach } from "./site/file-problem.ts";
 import { findHost, hideUserInformation } from "./stated-domain.ts";
 
