@@ -6,10 +6,9 @@ import { isObject, type Row } from "../rows.ts";
 import { findHost, hideUserInformation } from "../stated-domain.ts";
 import type { Note, Service } from "./service.ts";
 
-/** A site of another service as a website, or another address of that site. */
+/** A site of another service as a website, or another address of that site. The domain is the host, or its URL. */
 export interface Carried {
   readonly place: Place;
-  /** The host, or a URL of it. */
   readonly domain: string;
   readonly host: string;
   readonly isAlias: boolean;
@@ -17,7 +16,6 @@ export interface Carried {
 }
 
 type Get = (field?: string) => unknown;
-
 const notImported = "These values are not imported:";
 
 /** Returns the websites that a site becomes, one for each host of its addresses; none if it has no host. */
@@ -69,9 +67,7 @@ export function addressesOf(get: Get, { addresses, hasPaths }: Service): readonl
   });
 }
 
-function hostOf(address: string): string | undefined {
-  return canonicalizeDomain(address) ?? findHost(address);
-}
+const hostOf = (address: string): string | undefined => canonicalizeDomain(address) ?? findHost(address);
 
 /** Returns the other hosts of a site. With and without `www.`, a host belongs to the same website. */
 function readAliases(host: string, addresses: readonly string[], note: Note): readonly string[] {
@@ -97,8 +93,7 @@ function readEntries(list: ListName, host: string, get: Get, service: Service, n
     const advice = parsed.ok ? findDifference(text, parsed.value) : parsed.reason;
     if (advice !== "") note(kind, line, JSON.stringify(text.slice(0, 60)), advice);
     if (parsed.ok) entries.add(parsed.value);
-    const isName = parsed.ok && list === "exclude_params" && /[a-z]/i.test(text);
-    if (isName && comparesParams !== "") note(comparesParams, line, parsed.value);
+    if (parsed.ok && list === "exclude_params" && comparesParams !== "") note(comparesParams, line, parsed.value);
   }
   return [...entries];
 }
@@ -122,7 +117,8 @@ function textsOf(value: unknown): readonly string[] {
  */
 export function joinHosts(sites: readonly Carried[], note: Note): readonly Row[] {
   return [...Map.groupBy(sites, ({ host }) => host)].flatMap(([host, all]) => {
-    const own = all.filter(({ isAlias }) => isAlias === all.every((site) => site.isAlias));
+    const areAliases = all.every(({ isAlias }) => isAlias);
+    const own = all.filter(({ isAlias }) => isAlias === areAliases);
     const kind = "Sites of one host become one website: private if one is, with all entries. They differ in:";
     const differ = (field: string, value?: string): void => note(kind, `${host}: ${field}`, value);
     const isSame = (field: "privacy" | "exclude_bots") => new Set(own.map((site) => site.settings[field])).size === 1;

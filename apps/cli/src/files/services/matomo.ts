@@ -42,15 +42,14 @@ function sitesOf(answer: unknown): readonly Readonly<Record<string, unknown>>[] 
 const pattern = /^(?:([^\w\s\\]|_)(?:\\.|(?!\1)[^\\])*\1|\[.*\]|\(.*\)|\{.*\}|<.*>)[imnsux]*$/is;
 
 /** A pattern for the names that are a text, or begin with it, whatever its flags are. */
-const anchored = /^([^\w\s\\])\^((?:[\w-]|\\[^\w\s*])+)(\.\*\$?|\$?)\1[imnsux]*$/i;
+const anchored = /^([^\w\s\\:([{<])\^((?:[\w-]|\\[^\w\s*\\])+)(\.\*\$?|\$?)\1[imnsux]*$/i;
 
 /** Reads a parameter that Matomo excludes: a regular expression, or a name, in which `*` is a character as any other. */
 export function parseMatomoParam(text: string): Parsed<string> {
   const [, , escaped, end] = anchored.exec(text) ?? [];
   const { parseEntry } = entryGrammars.exclude_params;
   if (escaped !== undefined) return parseEntry(`${escaped.replaceAll("\\", "")}${end === "$" ? "" : "*"}`);
-  if (pattern.test(text))
-    return { ok: false, reason: 'is a regular expression; add names, or prefixes such as "utm_*"' };
+  if (pattern.test(text)) return { ok: false, reason: 'is a regular expression; add names, or prefixes like "utm_*"' };
   const reason = "is a name there and a prefix here; add it if you mean all that begin with it";
   return text.endsWith("*") ? { ok: false, reason } : parseEntry(text);
 }

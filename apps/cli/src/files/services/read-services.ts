@@ -39,14 +39,13 @@ export function readServiceRows(text: string, name: ServiceName): Rows {
     wrong.push({ place: row.place, ...(domain === "" ? { problem } : { fields: { domain } }) });
     return [];
   });
-  const websites = joinHosts(carried, note);
   const unseen = Object.values(names).filter((field) => !seen.has(comparable(field)));
   const absent = [...found.missing, ...unseen, ...unsaid, "e-mail reports"];
   const ofFile = [
     { head: "These fields have no place in a website and are not imported:", things: [...dropped] },
     { head: "The file does not contain these. Set what matters:", things: absent },
   ];
-  return { rows: [...wrong, ...websites], warnings: [...warnings(), ...ofFile] };
+  return { rows: [...wrong, ...joinHosts(carried, note)], warnings: [...warnings(), ...ofFile] };
 }
 
 /** The header of CSV is read in lower case, and tables have `share_id` for `shareId`. */
@@ -62,14 +61,12 @@ function takeNotes() {
     const key = `${line}${value && (line.includes(": ") ? " \0" : ": \0")}${advice && `: ${advice}`}`;
     kinds.set(kind, lines.set(key, (lines.get(key) ?? new Set()).add(value)));
   };
-  const textOf = ([key, values]: readonly [string, ReadonlySet<string>]) =>
-    key.replace("\0", () => [...values].join(", "));
+  const textOf = ([key, values]: [string, Set<string>]) => key.replace("\0", () => [...values].join(", "));
   return { note, warnings: () => [...kinds].map(([head, lines]) => ({ head, things: [...lines].map(textOf) })) };
 }
 
 /**
- * Refuses an answer of another service, or a record with the columns of its CSV: read as websites, its sites would be
- * public.
+ * Refuses an answer of another service, or a record with the columns of its CSV: its sites would be public.
  *
  * @throws CliError `input_refused`
  */
@@ -95,7 +92,7 @@ function findSites(content: unknown, { open, list }: Service): Export | undefine
   if (!Array.isArray(sites)) return undefined;
   const totals = answers.flatMap(({ count, total, result_info }) => [count, total, Object(result_info).total_count]);
   const others = [Object(answers[0]?.meta).before, Object(answers.at(-1)?.meta).after];
-  const isMore = (total: unknown): boolean => typeof total === "number" && total > sites.length;
-  const isPart = totals.some(isMore) || others.some((page) => typeof page === "string");
+  const isMore = totals.some((total) => typeof total === "number" && total > sites.length);
+  const isPart = isMore || others.some((page) => typeof page === "string");
   return { sites, missing: isPart ? ["the other pages of the list"] : [] };
 }

@@ -27,10 +27,7 @@ export interface Service {
 }
 
 /** The sites of an export, and what it could contain, and does not. */
-export interface Export {
-  readonly sites: readonly unknown[];
-  readonly missing: readonly string[];
-}
+export type Export = { readonly sites: readonly unknown[]; readonly missing: readonly string[] };
 
 /** Names what is not carried as it was, by its kind and its domain, and what to do. */
 export type Note = (kind: string, line: string, value?: string, advice?: string) => void;

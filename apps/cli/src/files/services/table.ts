@@ -10,11 +10,7 @@ export const services = {
     addresses: ["domain"],
     hasPaths: true,
     names: { exclude_ips: "shield_rules_ip" },
-    unsaid: [
-      "shared links",
-      "blocked countries, pages and hosts",
-      "that only utm_*, ref and source are kept of a query",
-    ],
+    unsaid: ["shared links", "blocked countries, pages and hosts", "that it keeps only utm_*, ref and source"],
   },
   matomo: {
     title: "Matomo",
@@ -38,7 +34,6 @@ export const services = {
   },
   goatcounter: {
     title: "GoatCounter",
-    // Its API misspells the settings.
     ownFields: ["cname", "link_domain", "setttings", "user_defaults", "received_data", "first_hit_at"],
     list: "sites",
     addresses: ["link_domain"],
