@@ -60,7 +60,7 @@ function readPrivacy(get: Get, { password, shared }: Service["names"], note: (ki
 export function addressesOf(get: Get, { addresses, hasPaths }: Service): readonly string[] {
   const texts = addresses.flatMap((name) => textsOf(get(name))).map((text) => text.trim());
   return texts.map((text) => {
-    const url = URL.parse(text.includes("://") ? text : `https://${text.replace(/^\/+/, "")}`);
+    const url = URL.parse(text.includes("://") ? text : `https://${text}`);
     if (hasPaths || url === null || !url.protocol.startsWith("http") || /[\s,;@]/.test(text)) return text;
     const isHost = url.href === `${url.protocol}//${url.hostname}/` || findHost(url.href) === undefined;
     return isHost ? url.hostname : url.href;

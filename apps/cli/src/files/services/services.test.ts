@@ -4,10 +4,8 @@ import type { ServiceName } from "./table.ts";
 
 /** Returns the fields of each website, and what the warnings list. */
 function read(name: ServiceName, content: unknown) {
-  const { rows, warnings = [] } = readServiceRows(
-    typeof content === "string" ? content : JSON.stringify(content),
-    name,
-  );
+  const text = typeof content === "string" ? content : JSON.stringify(content);
+  const { rows, warnings = [] } = readServiceRows(text, name);
   const listed = warnings.map((warning) => (typeof warning === "string" ? { head: warning, things: [] } : warning));
   const linesOf = (head: RegExp) => listed.filter((warning) => head.test(warning.head)).flatMap(({ things }) => things);
   return {
@@ -25,7 +23,10 @@ function read(name: ServiceName, content: unknown) {
   };
 }
 
-const isPrivate = { privacy: "private", exclude_bots: true, exclude_ips: [], exclude_params: [] };
+const plain = { domain: "a.example", privacy: "private", exclude_bots: true, exclude_ips: [], exclude_params: [] };
+const goatCounter = (setttings: object) => ({ sites: [{ link_domain: "a.example", setttings }] });
+const swetrix = (project: object) => ({ results: [{ origins: ["a.example"], websiteUrl: null, ...project }] });
+const rybbit = (site: object) => ({ sites: [{ domain: "a.example", ...site }] });
 
 /** Returns what a list of Matomo becomes, and what is said of its entries. */
 function exclude(field: "excluded_ips" | "excluded_parameters", value: string) {
@@ -35,71 +36,32 @@ function exclude(field: "excluded_ips" | "excluded_parameters", value: string) {
 }
 
 describe("of each service, the fields that it has are imported", () => {
-  const rules = [
-    { inet: "203.0.113.7", action: "deny" },
-    { inet: "198.51.100.1", action: "allow" },
-  ];
+  const rules = '[{"inet":"203.0.113.7","action":"deny"},{"inet":"198.51.100.1","action":"allow"}]';
   test.each([
-    [
-      "plausible",
-      { sites: [{ domain: "a.example", public: true, shield_rules_ip: rules }], meta: { after: null } },
-      { privacy: "public" },
-    ],
-    ["plausible", "domain,public,shield_rules_ip\na.example,f,203.0.113.7\n", {}],
-    ["matomo", [{ idsite: 3, main_url: "http://a.example/", excluded_ips: "203.0.113.7" }], {}],
-    ["matomo", { 3: { idsite: 3, main_url: "https://a.example", excluded_ips: "203.0.113.7" } }, {}],
-    [
-      "goatcounter",
-      {
-        sites: [
-          {
-            cname: "stats.example",
-            link_domain: "a.example",
-            setttings: { public: "public", ignore_ips: ["203.0.113.7"] },
-          },
-        ],
-      },
-      { privacy: "public" },
-    ],
+    ["plausible", `{"sites":[{"domain":"a.example","public":true,"shield_rules_ip":${rules}}]}`, "public", true],
+    ["plausible", "domain,public,shield_rules_ip\na.example,f,203.0.113.7\n", "private", true],
+    ["matomo", '[{"idsite":3,"main_url":"http://a.example/","excluded_ips":"203.0.113.7"}]', "private", true],
+    ["matomo", '{"3":{"idsite":3,"main_url":"https://a.example","excluded_ips":"203.0.113.7"}}', "private", true],
+    ["goatcounter", goatCounter({ public: "public", ignore_ips: ["203.0.113.7"] }), "public", true],
+    ["swetrix", swetrix({ public: true, botsProtectionLevel: "off", ipBlacklist: ["203.0.113.7"] }), "public", false],
     [
       "swetrix",
-      {
-        results: [
-          {
-            name: "A",
-            origins: ["a.example"],
-            websiteUrl: null,
-            public: true,
-            botsProtectionLevel: "off",
-            ipBlacklist: ["203.0.113.7"],
-          },
-        ],
-        total: 1,
-      },
-      { privacy: "public", exclude_bots: false },
+      swetrix({ public: false, botsProtectionLevel: "basic", ipBlacklist: ["203.0.113.7"] }),
+      "private",
+      true,
     ],
-    [
-      "rybbit",
-      { sites: [{ siteId: 1, domain: "a.example", public: true, blockBots: false, excludedIPs: ["203.0.113.7"] }] },
-      { privacy: "public", exclude_bots: false },
-    ],
-  ] as const)("%s %j", (name, content, fields) => {
-    const expected = { ...isPrivate, domain: "a.example", exclude_ips: ["203.0.113.7"], ...fields };
-    expect(read(name, content).websites).toEqual([expected]);
+    ["rybbit", rybbit({ public: true, blockBots: false, excludedIPs: ["203.0.113.7"] }), "public", false],
+  ] as const)("%s %j", (name, content, privacy, exclude_bots) => {
+    const exclude_ips = ["203.0.113.7"];
+    expect(read(name, content).websites).toEqual([{ ...plain, privacy, exclude_bots, exclude_ips }]);
   });
 
   test.each([
     ["umami", { data: [{ id: "6f", domain: "a.example", shareId: null }], count: 1 }],
-    [
-      "cloudflare",
-      {
-        result: [{ site_tag: "x", ruleset: { zone_name: "a.example", enabled: true } }],
-        result_info: { total_count: 1 },
-      },
-    ],
+    ["cloudflare", { result: [{ site_tag: "x", ruleset: { zone_name: "a.example", enabled: true } }] }],
     ["cloudflare", { result: [{ site_tag: "x", host: "a.example" }] }],
   ] as const)("%s %j, which has none", (name, content) => {
-    expect(read(name, content).websites).toEqual([{ ...isPrivate, domain: "a.example" }]);
+    expect(read(name, content).websites).toEqual([plain]);
   });
 
   test("in the order of several answers, whose array is one file", () => {
@@ -114,8 +76,8 @@ describe("who may see the statistics is not changed in silence", () => {
   test.each([
     ["umami", { data: [{ domain: "a.example", shareId: "Xy12" }] }],
     ["umami", "domain,share_id\na.example,Xy12\n"],
-    ["goatcounter", { sites: [{ link_domain: "a.example", setttings: { public: "secret", secret: "Xy12" } }] }],
-    ["rybbit", { sites: [{ domain: "a.example", public: false, privateLinkKey: "Xy12" }] }],
+    ["goatcounter", goatCounter({ public: "secret", secret: "Xy12" })],
+    ["rybbit", rybbit({ public: false, privateLinkKey: "Xy12" })],
   ] as const)("a link: %s %j", (name, content) => {
     const { websites, links } = read(name, content);
     expect(websites).toMatchObject([{ privacy: "private" }]);
@@ -123,13 +85,12 @@ describe("who may see the statistics is not changed in silence", () => {
   });
 
   test("a password protects what is public", () => {
-    const project = { origins: ["a.example"], public: true, isPasswordProtected: true };
-    const { websites, passwords } = read("swetrix", { results: [project] });
+    const { websites, passwords } = read("swetrix", swetrix({ public: true, isPasswordProtected: true }));
     expect(websites).toMatchObject([{ privacy: "private" }]);
     expect(passwords).toEqual(["a.example"]);
   });
 
-  test("a site whose fields do not say whether a link opens it is one", () => {
+  test("a table without the column that says it is named", () => {
     expect(read("umami", "domain\na.example\n").absent).toContain("shareId");
   });
 
@@ -147,7 +108,7 @@ describe("who may see the statistics is not changed in silence", () => {
   });
 
   test.each(["true", "t", "1"])("a table says %s", (level) => {
-    expect(read("plausible", `domain,public\na.example,${level}\n`).websites).toMatchObject([{ privacy: "public" }]);
+    expect(read("plausible", `domain,public\na.example,${level}`).websites).toMatchObject([{ privacy: "public" }]);
   });
 });
 
@@ -167,20 +128,8 @@ describe("a parameter of Matomo", () => {
     expect(said.refusedValues).toEqual([]);
   });
 
-  test.each([
-    "/session/",
-    "/^utm_.+/",
-    "/^(a|b)$/",
-    "/^a.b$/",
-    "/^utm_\\*$/",
-    "/^utm%5f/",
-    "/^\\D+$/",
-    "(utm_)",
-    "[a]",
-    "_ga_",
-    "~x~i",
-    "/^/",
-  ])("%s is named as a regular expression", (text) => {
+  const patterns = "/session/ /^utm_.+/ /^(a|b)$/ /^a.b$/ /^utm_\\*$/ /^utm%5f/ /^\\D+$/ (utm_) [a] _ga_ /^/ /^a\\\\b/";
+  test.each(patterns.split(" "))("%s is named as a regular expression", (text) => {
     const { entries, refusedValues } = exclude("excluded_parameters", text);
     expect(entries).toEqual([]);
     const advice = 'is a regular expression; add names, or prefixes like "utm_*"';
@@ -256,22 +205,15 @@ describe("an address that is not a host", () => {
   test("of Plausible has a path, and is a site of its own", () => {
     expect(read("plausible", [{ domain: "a.example/blog" }]).websites).toEqual([{ domain: "a.example/blog" }]);
   });
-
   test.each([null, "", " ", ["", ""], { toString: 1 }])("%j names the site", (domain) => {
-    const { websites } = read("umami", { data: [{ name: "Shop", domain }] });
-    expect(websites).toEqual(['"Shop" has no address; add one to the file']);
+    const content = [{ name: "Shop", domain }];
+    expect(read("umami", content).websites).toEqual(['"Shop" has no address; add one to the file']);
   });
 });
 
 describe("other addresses of a site", () => {
   test("become websites with its settings, and are named", () => {
-    const urls = [
-      "https://a.example",
-      "https://www.a.example",
-      "https://b.example/x",
-      "http://localhost",
-      "https://c.example",
-    ];
+    const urls = ["a.example", "www.a.example", "b.example/x", "localhost", "c.example"].map((url) => `http://${url}`);
     const sites = [
       { idsite: 1, main_url: urls[0], alias_urls: urls, excluded_ips: "203.0.113.7" },
       { idsite: 2, main_url: "https://c.example", alias_urls: [], excluded_ips: "203.0.113.8" },
@@ -288,8 +230,7 @@ describe("other addresses of a site", () => {
   });
 
   test("replace a first one that is no host", () => {
-    const { websites } = read("swetrix", { results: [{ origins: ["localhost:3000", "a.example"] }] });
-    expect(websites).toMatchObject([{ domain: "a.example" }]);
+    expect(read("swetrix", [{ origins: ["localhost:3000", "a.example"] }]).websites).toMatchObject([plain]);
   });
 });
 
@@ -309,25 +250,20 @@ test("two sites on one host become one, with the stricter settings of both, and 
 });
 
 test.each([
-  [
-    "rybbit",
-    { sites: [{ domain: "a.example", excludedCountries: ["DE"], excludedPaths: [], trackUrlParams: false }] },
-    "excludedCountries DE, trackUrlParams",
-  ],
-  [
-    "swetrix",
-    { results: [{ origins: ["a.example"], countryBlacklist: ["DE", "FR"], active: false }] },
-    "countryBlacklist DE,FR, active",
-  ],
-  ["cloudflare", { result: [{ host: "a.example", rules: [{}], ruleset: { enabled: false } }] }, "rules, enabled"],
-  ["goatcounter", { sites: [{ link_domain: "a.example", setttings: { allow_counter: true } }] }, "allow_counter"],
-  [
-    "matomo",
-    [{ main_url: "https://a.example", excluded_user_agents: "curl", exclude_unknown_urls: 1 }],
-    "excluded_user_agents curl, exclude_unknown_urls",
-  ],
-] as const)("settings of %s that change what is counted or seen are named by domain: %j", (name, content, settings) => {
-  expect(read(name, content).settings).toEqual(settings.split(", ").map((setting) => `a.example: ${setting}`));
+  ["rybbit", rybbit({ excludedCountries: ["DE"], excludedPaths: [], trackUrlParams: false })],
+  ["swetrix", swetrix({ countryBlacklist: ["DE"], active: false })],
+  ["cloudflare", { result: [{ host: "a.example", rules: [{}], ruleset: { enabled: false } }] }],
+  ["goatcounter", goatCounter({ allow_counter: true })],
+  ["matomo", [{ main_url: "https://a.example", excluded_user_agents: "curl", exclude_unknown_urls: 1 }]],
+] as const)("settings of %s that change what is counted or seen are named by domain: %j", (name, content) => {
+  const settings = {
+    rybbit: ["excludedCountries DE", "trackUrlParams"],
+    swetrix: ["countryBlacklist DE", "active"],
+    cloudflare: ["rules", "enabled"],
+    goatcounter: ["allow_counter"],
+    matomo: ["excluded_user_agents curl", "exclude_unknown_urls"],
+  };
+  expect(read(name, content).settings).toEqual(settings[name].map((setting) => `a.example: ${setting}`));
 });
 
 test.each([
@@ -349,13 +285,7 @@ test("100 sites of Matomo can be the first of more", () => {
 });
 
 test("other fields with a value are named once, also inside of others", () => {
-  const site = {
-    link_domain: "a.example",
-    cname: "x.example",
-    code: "",
-    setttings: { collect: 6 },
-    user_defaults: { widgets: [] },
-  };
+  const site = { link_domain: "a.example", cname: "x.example", code: "", setttings: { collect: 6 }, user_defaults: {} };
   expect(read("goatcounter", { sites: [site, site] }).dropped).toEqual(["collect", "cname"]);
 });
 
