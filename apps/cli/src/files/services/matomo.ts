@@ -44,14 +44,16 @@ const pattern = /^(?:([^\w\s\\]|_)(?:\\.|(?!\1)[^\\])*\1|\[.*\]|\(.*\)|\{.*\}|<.
 /** A pattern for the names that are a text, or begin with it, whatever its flags are. */
 const anchored = /^([^\w\s\\:([{<])\^((?:[\w-]|\\[^\w\s*\\])+)(\.\*\$?|\$?)\1[imnsux]*$/i;
 
-/** Reads a parameter that Matomo excludes: a regular expression, or a name, in which `*` is a character as any other. */
+/** Reads a parameter that Matomo excludes: a regular expression, or a name, of which it compares every character. */
 export function parseMatomoParam(text: string): Parsed<string> {
   const [, , escaped, end] = anchored.exec(text) ?? [];
   const { parseEntry } = entryGrammars.exclude_params;
   if (escaped !== undefined) return parseEntry(`${escaped.replaceAll("\\", "")}${end === "$" ? "" : "*"}`);
   if (pattern.test(text)) return { ok: false, reason: 'is a regular expression; add names, or prefixes like "utm_*"' };
-  const reason = "is a name there and a prefix here; add it if you mean all that begin with it";
-  return text.endsWith("*") ? { ok: false, reason } : parseEntry(text);
+  const reason = "matches nothing there: * is no wildcard, and names are percent-encoded; add it if you mean it";
+  if (/\*$|[^ -~]/.test(text)) return { ok: false, reason };
+  const name = text.replace(/(%[\da-f]{2})+/gi, (hex) => Buffer.from(hex.replaceAll("%", ""), "hex").toString());
+  return parseEntry(name);
 }
 
 /** Reads an address that Matomo excludes. Each `*` is 8 bits of IPv4, or 16 of IPv6, and only `*` can follow it. */

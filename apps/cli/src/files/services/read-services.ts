@@ -84,7 +84,7 @@ export function refuseServices(content: unknown): void {
 }
 
 /** Finds the sites in an answer, in an array of answers, or in an array of sites. */
-function findSites(content: unknown, { open, list }: Service): Export | undefined {
+function findSites(content: unknown, { open, list = "" }: Service): Export | undefined {
   if (open !== undefined) return open(content);
   const items = [content].flat().map(Object);
   const answers = items.filter((item) => Array.isArray(item[list]));

@@ -7,7 +7,7 @@ export interface Service {
   /** Fields that most lists of people do not have. A file with two of them is recognized. */
   readonly ownFields: readonly string[];
   /** The field of an answer that contains the sites. An answer can also be the array itself. */
-  readonly list: string;
+  readonly list?: string;
   /** Fields with addresses of the site. The first one that is a host is the domain. */
   readonly addresses: readonly string[];
   /** Whether a path is that of another site. If not, an address can be any URL. */

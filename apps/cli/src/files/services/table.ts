@@ -10,12 +10,11 @@ export const services = {
     addresses: ["domain"],
     hasPaths: true,
     names: { exclude_ips: "shield_rules_ip" },
-    unsaid: ["shared links", "blocked countries, pages and hosts", "that it keeps only utm_*, ref and source"],
+    unsaid: ["public sites, in answers of the API; shared links; blocked countries, pages and hosts"],
   },
   matomo: {
     title: "Matomo",
     ownFields: ["idsite", "main_url", "excluded_ips", "excluded_parameters", "ts_created", "sitesearch"],
-    list: "",
     addresses: ["main_url", "alias_urls"],
     names: { exclude_ips: "excluded_ips", exclude_params: "excluded_parameters" },
     others: ["excluded_user_agents", "excluded_referrers", "exclude_unknown_urls"],
@@ -30,7 +29,7 @@ export const services = {
     list: "data",
     addresses: ["domain"],
     names: { shared: "shareId" },
-    unsaid: ["addresses in its variable IGNORE_IP, which are excluded everywhere", "whether DISABLE_BOT_CHECK is set"],
+    unsaid: ["IGNORE_IP and other settings for all websites; data-exclude-search in its script"],
   },
   goatcounter: {
     title: "GoatCounter",
@@ -39,7 +38,7 @@ export const services = {
     addresses: ["link_domain"],
     names: { exclude_ips: "ignore_ips" },
     others: ["allow_counter"],
-    unsaid: ["parameters that it always removes: utm_* and fbclid"],
+    unsaid: ["parameters that it always removes, such as utm_*, gclid, fbclid and ref"],
   },
   swetrix: {
     title: "Swetrix",
