@@ -6,8 +6,7 @@ import { licenseTexts } from "../../scripts/license-texts.ts";
 const source = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 const opened =
-  /\/sdk\/src\/bulk\/|\/(dialogs|forms)\/|(add|edit|journal)-screen|\/data\/(add|compare|edits|journal)|\/(run|soon|versions)\.tsx?$/;
-const rules = /\/rules\/src\/|\/isbot\//;
+  /\/rules\/src\/|\/isbot\/|\/sdk\/src\/bulk\/|\/(dialogs|forms)\/|(add|edit|journal)-screen|\/opened\.ts|\/data\/(add|compare|edits|journal)|\/(run|soon|versions)\.tsx?$/;
 
 /** One folder of files that find each other by their names. What a person opens is loaded when it is opened. */
 const config: UserConfig = {
@@ -25,16 +24,17 @@ const config: UserConfig = {
     "@siteward/rules": source("rules/src/index.ts"),
   },
   treeshake: { propertyReadSideEffects: false },
-  deps: { onlyBundle: ["@siteward/contract", "isbot", "preact", "punycode"] },
+  // Browsers have no files for a mirror.
+  deps: { neverBundle: [/\/file\.ts$/], onlyBundle: ["@siteward/contract", "isbot", "preact", "punycode"] },
   plugins: [licenseTexts()],
   minify: true,
   outputOptions: {
     chunkFileNames: "[name].js",
     comments: false,
-    // What is compressed together is smaller: what the list needs, what a person opens, and the rules of visits.
+    // What is compressed together is smaller: what the list needs, and what a person opens.
     codeSplitting: {
       groups: [
-        { name: "main", test: (path) => !opened.test(path) && !rules.test(path), priority: 1 },
+        { name: "main", test: (path) => !opened.test(path), priority: 1 },
         { name: "opened", test: opened },
       ],
     },

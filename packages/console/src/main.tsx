@@ -12,9 +12,9 @@ import { SignIn } from "./screens/sign-in.tsx";
 import { WebsitesScreen } from "./screens/websites-screen.tsx";
 import { say } from "./words/text.ts";
 
-const AddScreen = lazy(async () => (await import("./screens/add-screen.tsx")).AddScreen);
-const EditScreen = lazy<{ id: number }>(async () => (await import("./screens/edit-screen.tsx")).EditScreen);
-const JournalScreen = lazy(async () => (await import("./screens/journal-screen.tsx")).JournalScreen);
+const AddScreen = lazy(async () => (await import("./screens/opened.ts")).AddScreen);
+const EditScreen = lazy<{ id: number }>(async () => (await import("./screens/opened.ts")).EditScreen);
+const JournalScreen = lazy(async () => (await import("./screens/opened.ts")).JournalScreen);
 
 const refused = "The API key is unknown, revoked or expired. Paste another one.";
 
@@ -95,6 +95,7 @@ function Console({ account, work, onWork, header }: ConsoleProps) {
   useEffect(() => account.websites.follow(), [account]);
   const desk: Desk = {
     ...account,
+    route,
     work,
     pick: (picked) => onWork((now) => ({ ...now, picked })),
     notify: (text, path = readRoute().path) => setNotice({ text, path }),
@@ -123,7 +124,7 @@ function Console({ account, work, onWork, header }: ConsoleProps) {
         {!account.mayWrite && (
           <p class="help">This API key can only read. To change websites, use one with websites:write.</p>
         )}
-        {others[screen] ?? <WebsitesScreen route={route} />}
+        {others[screen] ?? <WebsitesScreen />}
       </main>
       <Toast text={notice.path === route.path ? notice.text : ""} onClose={() => desk.notify("")} />
     </DeskContext.Provider>
@@ -137,7 +138,7 @@ function Toast({ text, onClose }: { readonly text: string; readonly onClose: () 
     onClose();
   };
   return (
-    <div class={text === "" ? "toast away" : "toast"} role="status">
+    <div class={text === "" ? "hidden" : "toast"} role="status">
       {text}
       {text !== "" && <a href="#/journal">Journal</a>}
       {text !== "" && <Button label="Dismiss" onClick={close} />}

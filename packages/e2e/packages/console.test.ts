@@ -360,7 +360,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       await siteward.websites.update(idOf(first), { email: 1 });
       await siteward.websites.update(idOf(third), { privacy: 2, password: "correct horse" });
       await undoLast(page);
-      await page.getByRole("heading", { name: /^29[78] websites become public: / }).waitFor();
+      await page.getByRole("heading", { name: /^29[78] websites will become public: / }).waitFor();
       await page.getByRole("button", { name: "Yes, do it" }).click();
       await expectNotice(page, "297 websites restored. 1 refused.");
       await expectPlace(page);
@@ -707,7 +707,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       await show(page, `/websites/${id}`);
       await page.getByLabel("Public").check();
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByRole("heading", { name: "1 website becomes public: " }).waitFor();
+      await page.getByRole("heading", { name: "1 website will become public: " }).waitFor();
       await page.getByRole("button", { name: "No, change nothing" }).click();
       await expectPlace(page);
       await siteward.websites.update(id, { privacy: 2, password: "correct horse" });
@@ -727,7 +727,9 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       }
       await page.getByText("The password will be deleted, which cannot be undone.").waitFor();
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByRole("heading", { name: /^1 website becomes public: \S+ 1 password will be deleted/ }).waitFor();
+      await page
+        .getByRole("heading", { name: /^1 website will become public: \S+ 1 password will be deleted/ })
+        .waitFor();
       expect(await siteward.websites.get(id)).toMatchObject({ privacy: 2, has_password: true });
       await page.getByRole("button", { name: "Yes, do it" }).click();
       await expectNotice(page, "asks.example is saved.");
@@ -917,7 +919,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
     await signIn(page, account.apiKey);
     await page.getByRole("link", { name: "shop.client.example" }).waitFor();
     // Screen readers follow what is there before it says something.
-    expect(await page.locator('.toast[role="status"]').textContent()).toBe("");
+    expect(await page.locator('.hidden[role="status"]').textContent()).toBe("");
     await page.setViewportSize({ width: 390, height: 900 });
     await page.getByRole("button", { name: "Filter", exact: true }).click();
     await page.getByLabel("By client").check();
@@ -939,7 +941,7 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
     await picture(page, "console-change");
     await page.getByLabel(privacyField).selectOption("Public");
     await page.getByRole("button", { name: /^Change \d/ }).click();
-    await expectAccessible(page, page.getByRole("heading", { name: "3 websites become public: " }));
+    await expectAccessible(page, page.getByRole("heading", { name: "3 websites will become public: " }));
     await page.getByRole("button", { name: "No, change nothing" }).click();
     await page.getByLabel("Add excluded IP addresses").fill("300.1.1.1");
     await page.getByRole("button", { name: /^Change \d/ }).click();

@@ -1,7 +1,5 @@
-import { InvalidArgumentError } from "@siteward/sdk";
-import type { Outcome } from "@siteward/sdk/bulk";
 import { expect, test } from "vitest";
-import { isOpen, readRows, withOutcomes } from "./add-rows.ts";
+import { readRows } from "./add-rows.ts";
 
 test.for([
   ["A.example\n\n b.example ,c.example;", ["1 a.example new", "3 b.example new", "3 c.example new"]],
@@ -15,19 +13,4 @@ test.for([
       ({ line, domain, state }) => `${line} ${domain} ${state}`,
     ),
   ).toEqual(expected);
-});
-
-test.for([
-  ["changed", undefined, "added", false],
-  ["refused", new InvalidArgumentError("wrong"), "failed", false],
-  ["failed", new Error("away"), "left", true],
-  ["unknown", new Error("lost"), "unknown", true],
-  ["not_tried", undefined, "new", true],
-] as const)("a website whose creation is %s", ([state, error, becomes, isLeft]) => {
-  const outcome: Outcome = { change: { action: "create", domain: "a.example", set: {} }, state, error };
-  const [row, other] = withOutcomes(
-    readRows("a.example\nb.example", () => false),
-    [outcome],
-  );
-  expect([row?.state, row && isOpen(row), other?.state]).toEqual([becomes, isLeft, "new"]);
 });

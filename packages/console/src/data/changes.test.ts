@@ -13,7 +13,7 @@ async function start(websites: FakeWebsites) {
   const fake = createFakeSiteward({ websites });
   const siteward = new Siteward(fake.clientOptions);
   const { versions } = await readVersions(siteward, "all");
-  const rows = Array.from(versions.values(), ({ website }) => ({ website, name: website.domain, client: "" }));
+  const rows = Array.from(versions.values(), ({ website }) => website);
   const run = (edit: Edit) => runChanges(siteward, toUpdates(rows, edit));
   return { fake, siteward, rows, run, work: { ...noWork, picked: new Set(versions.keys()) } };
 }
@@ -25,7 +25,10 @@ test("blank text is nothing to add", () => {
 
 test("an address that a website has with /32 is no difference", async () => {
   const { rows } = await start([{ domain: "a.example", exclude_ips: ["192.0.2.1"] }, { domain: "b.example" }]);
-  expect(preview(rows, { add: { exclude_ips: ["192.0.2.1/32"] } })).toEqual({ differing: 1, opened: 0, passwords: 0 });
+  expect(preview(rows, { add: { exclude_ips: ["192.0.2.1/32"] } })).toMatchObject({
+    differing: 1,
+    exposed: { opened: [], passwords: [] },
+  });
 });
 
 test("a website whose list is full is named, and does not stop the others", async () => {

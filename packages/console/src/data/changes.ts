@@ -1,13 +1,19 @@
 import type { Change, Exposure, Outcome, Run, Version } from "@siteward/sdk/bulk";
 import { summarize } from "../words/settings.ts";
-import { many, nameDomain, nameSome, say } from "../words/text.ts";
+import { digits, many, nameDomain, nameSome, say } from "../words/text.ts";
 import type { Doing } from "./journal-store.ts";
 
-/** Such as `1 website becomes public: a.example. 1 password will be deleted, which cannot be undone: a.example.` */
-export function describeExposure({ opened, passwords }: Exposure): string {
-  const open = `${many(opened.length)} become${opened.length === 1 ? "s" : ""} public: ${nameSome(opened)}.`;
-  const lost = `${many(passwords.length, "password")} will be deleted, which cannot be undone: ${nameSome(passwords)}.`;
-  return [...(opened.length > 0 ? [open] : []), ...(passwords.length > 0 ? [lost] : [])].join(" ");
+/** Such as `1 website will become public: a.example. 1 password will be deleted, which cannot be undone: a.example.` */
+export function describeExposure({ opened, passwords }: Omit<Exposure, "created">, isNamed = true): string {
+  const parts = [
+    [opened, "website", "will become public"],
+    [passwords, "password", "will be deleted, which cannot be undone"],
+  ] as const;
+  const name = (domains: readonly string[]) => (isNamed ? `: ${nameSome(domains)}` : "");
+  return parts
+    .filter(([domains]) => domains.length > 0)
+    .map(([domains, noun, text]) => `${many(domains.length, noun)} ${text}${name(domains)}.`)
+    .join(" ");
 }
 
 /** What a person is about in an account. It outlasts a look at one website, and a key that stops working. */
@@ -28,9 +34,8 @@ export function advance(work: Work, run: Run, doing: Doing): Work {
   const isDone = ({ state, reason }: Outcome) => state === "changed" || state === "already" || reason === "gone";
   const done = new Set(run.outcomes.filter(isDone).map(({ change }) => change.action !== "create" && change.id));
   const picked = new Set([...work.picked].filter((id) => !done.has(id)));
-  const failed = run.outcomes.filter(({ state }) => ["refused", "failed", "unknown"].includes(state));
   const left = run.rest.length > 0 || doing.entry === work.doing?.entry ? { doing, rest: run.rest } : {};
-  return { ...work, picked, complaints: failed.map(complain), ...left };
+  return { ...work, picked, complaints: complaintsOf(run), ...left };
 }
 
 /** Returns text such as `290 websites changed. 8 were so already. 2 refused. 100 left.` */
@@ -45,9 +50,14 @@ export function summarizeRun(run: Run, verb: string): string {
   ] as const;
   return [
     `${many(count("changed"))} ${verb}.`,
-    ...counts.filter(([number]) => number > 0).map(([number, text]) => `${number.toLocaleString("en")} ${text}.`),
+    ...counts.filter(([number]) => number > 0).map(([number, text]) => `${digits(number)} ${text}.`),
     ...(error === undefined ? [] : [say(error)]),
   ].join(" ");
+}
+
+/** Returns what is said of each website that did not get a change. */
+export function complaintsOf({ outcomes }: Run): string[] {
+  return outcomes.filter(({ state }) => ["refused", "failed", "unknown"].includes(state)).map(complain);
 }
 
 /** Returns what somebody else has made of a website, so that it was refused. */
@@ -55,7 +65,6 @@ export function seenIn({ now }: Outcome): Version | undefined {
   return now?.website && { website: now.website, tag: now.tag };
 }
 
-/** Returns what is said of a website that did not get a change. */
 export function complain({ change, state, reason, error, now }: Outcome): string {
   const domain = nameDomain(change.domain);
   if (state === "unknown") return `${domain}: the answer was lost. Try again to find out.`;

@@ -1,4 +1,3 @@
-import type { Website } from "@siteward/sdk";
 import { fieldsOf } from "@siteward/sdk/bulk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -8,7 +7,7 @@ import type { Row } from "./websites.ts";
 
 test("websites that differ alike are one group, most alike first, and one that loses a password is not alike", () => {
   const rows = [row(1), row(2, { privacy: 2 }), row(3), row(4, { privacy: 1, email: 1 })];
-  const { groups } = compare(toModel(""), row(5, { privacy: 1 }).website, [...rows, row(5, { privacy: 1 })]);
+  const { groups } = compare(toModel(""), row(5, { privacy: 1 }), [...rows, row(5, { privacy: 1 })]);
   expect(groups.map(ids)).toEqual([[1, 3], [2], [4]]);
 });
 
@@ -25,16 +24,19 @@ test("neither the order of entries nor how they are written differs, and an empt
 test("a model with a password leaves privacy alone, as does one that does not compare it", () => {
   const rows = [row(1), row(2, { privacy: 1, email: 1 })];
   const differing = [{ rows: [rows[0]], edit: { set: { email: 1 } } }];
-  expect(compare(toModel(""), row(3, { privacy: 2, email: 1 }).website, rows).groups).toMatchObject(differing);
+  expect(compare(toModel(""), row(3, { privacy: 2, email: 1 }), rows).groups).toMatchObject(differing);
   const model = { ...toModel(""), compared: { email: true } };
-  expect(compare(model, row(4, { privacy: 1, email: 1 }).website, rows).groups).toMatchObject(differing);
+  expect(compare(model, row(4, { privacy: 1, email: 1 }), rows).groups).toMatchObject(differing);
 });
 
 test("an exception gets no change, and neither opens nor loses anything", () => {
   const rows = [row(1, { privacy: 1 }), row(2, { privacy: 1 }), row(3, { privacy: 2 }), row(4)];
-  const found = compare(toModel(""), row(4).website, rows);
-  expect(planOf(found, new Set())).toMatchObject({ differ: 3, exposed: { opened: 3, passwords: 1 } });
-  const plan = { differ: 3, exposed: { opened: 1, passwords: 0 }, changes: [{ id: 2 }] };
+  const found = compare(toModel(""), row(4), rows);
+  expect(planOf(found, new Set())).toMatchObject({
+    differ: 3,
+    exposed: { opened: { length: 3 }, passwords: ["site3.example"] },
+  });
+  const plan = { differ: 3, exposed: { opened: ["site2.example"], passwords: [] }, changes: [{ id: 2 }] };
   expect(planOf(found, new Set([1, 3, 4]))).toMatchObject(plan);
 });
 
@@ -44,8 +46,8 @@ test("what is sent makes a website what the model is, exactly or at least, and k
   const exclude_params = fc.shuffledSubarray(["utm_*", "gclid", "ref"]);
   const any = fc.record({ privacy: bit, email: bit, exclude_bots: bit, exclude_ips, exclude_params });
   const check = (wanted: Settings, one: Settings, isExact: boolean) => {
-    const { website } = row(1, one);
-    const { groups } = compare({ ...toModel(""), isExact }, row(2, wanted).website, [row(1, one)]);
+    const website = row(1, one);
+    const { groups } = compare({ ...toModel(""), isExact }, row(2, wanted), [row(1, one)]);
     const { edit } = groups[0] ?? { edit: {} };
     const after = { ...website, ...fieldsOf(edit, website) };
     for (const { field } of choices) expect(after[field]).toBe(wanted[field]);
@@ -61,9 +63,8 @@ test("what is sent makes a website what the model is, exactly or at least, and k
 function row(id: number, some: Partial<Settings> = {}) {
   const known = { id, domain: `site${id}.example`, created_at: "", updated_at: "", has_password: some.privacy === 2 };
   const [exclude_ips, exclude_params] = [[...(some.exclude_ips ?? [])], [...(some.exclude_params ?? [])]];
-  const website: Website = { privacy: 0, email: 0, exclude_bots: 1, ...some, ...known, exclude_ips, exclude_params };
-  return { website, name: known.domain, client: "" };
+  return { privacy: 0, email: 0, exclude_bots: 1, ...some, ...known, exclude_ips, exclude_params } as const;
 }
 
 const pasted = (texts: Model["texts"]): Model => ({ ...toModel(""), isPasted: true, texts });
-const ids = ({ rows }: { readonly rows: readonly Row[] }) => rows.map(({ website }) => website.id);
+const ids = ({ rows }: { readonly rows: readonly Row[] }) => rows.map(({ id }) => id);

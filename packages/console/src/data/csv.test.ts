@@ -3,7 +3,12 @@ import { toCsv } from "./csv.ts";
 
 const website = {
   ...({ id: 7, domain: "example.com", privacy: 1, has_password: false, email: 0, exclude_bots: 1 } as const),
-  ...{ exclude_ips: [], created_at: "2026-01-01T00:00:00.000Z", updated_at: "2026-01-01T00:00:00.000Z" },
+  ...{
+    exclude_params: [] as string[],
+    exclude_ips: [],
+    created_at: "2026-01-01T00:00:00.000Z",
+    updated_at: "2026-01-01T00:00:00.000Z",
+  },
 };
 
 test.for([

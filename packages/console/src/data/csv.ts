@@ -1,22 +1,7 @@
-import type { Website } from "@siteward/sdk";
-import type { MirroredWebsite } from "@siteward/sdk/mirror";
-
-/** A field of a website that is not here does not compile. */
-const columns = Object.keys({
-  id: true,
-  domain: true,
-  privacy: true,
-  has_password: true,
-  email: true,
-  exclude_bots: true,
-  exclude_params: true,
-  exclude_ips: true,
-  created_at: true,
-  updated_at: true,
-} satisfies Record<keyof Website, true>) as readonly (keyof Website)[];
+import type { Row } from "./websites.ts";
 
 /** Saves websites as a file that `siteward import` reads. */
-export function downloadCsv(websites: readonly MirroredWebsite[]): void {
+export function downloadCsv(websites: readonly Row[]): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([toCsv(websites)], { type: "text/csv" }));
   link.download = "websites.csv";
@@ -24,7 +9,10 @@ export function downloadCsv(websites: readonly MirroredWebsite[]): void {
   URL.revokeObjectURL(link.href);
 }
 
-export function toCsv(websites: readonly MirroredWebsite[]): string {
+/** Returns every field of the API, in its order. */
+export function toCsv(websites: readonly Row[]): string {
+  // The keys of an object are names of its fields.
+  const columns = Object.keys(websites[0] ?? {}) as (keyof Row)[];
   const rows = websites.map((website) => columns.map((column) => toCell(website[column])));
   return [columns, ...rows].map((cells) => `${cells.join(",")}\r\n`).join("");
 }

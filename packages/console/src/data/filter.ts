@@ -1,5 +1,6 @@
 import { coversNetwork, type IpNetwork, parseIpNetwork } from "@siteward/sdk/fields";
 import { choices, lists } from "../words/settings.ts";
+import { toName } from "../words/text.ts";
 import { type Route, readQuery, withQuery } from "./route.ts";
 import { type Row, toTerm } from "./websites.ts";
 
@@ -20,30 +21,33 @@ export function withoutFilter(route: Route): string {
   return withQuery(route, { page: "", ask: "", ...Object.fromEntries(filterFields.map((field) => [field, ""])) });
 }
 
-/** Returns the rows that the URL asks for, in its order, and what it asks that cannot be. What is empty asks nothing. */
+/**
+ * Returns the rows that the URL asks for, in its order, also by client, and what it asks that cannot be. What is empty
+ * asks nothing.
+ */
 export function findRows(all: readonly Row[], query: URLSearchParams) {
   const entry = entryTest(query);
   const isWrong = typeof entry === "string";
   const tests = [textTest(query), ...choices.map((choice) => choiceTest(choice, query)), ...(isWrong ? [] : [entry])];
   const found = all.filter((row) => tests.every((test) => test(row)));
   if (readQuery(query).sort === "desc") found.reverse();
-  // A sort keeps the order within a client.
-  if (query.get("group") === "client") found.sort((one, other) => compareTexts(one.client, other.client));
-  return { found, fault: isWrong ? entry : "" };
+  const fault = isWrong ? entry : "";
+  if (query.get("group") !== "client") return { found, fault };
+  const groups = [...Map.groupBy(found, ({ domain }) => clientOf(domain))];
+  const clients = new Map(groups.sort(([one], [other]) => (one < other ? -1 : 1)));
+  return { found: [...clients.values()].flat(), clients, fault };
 }
-
-const compareTexts = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
 function textTest(query: URLSearchParams): Test {
   const term = toTerm(query.get("search") ?? "");
   const client = query.get("client") ?? "";
-  return (row) =>
-    (client === "" || row.client === client) && (row.website.domain.includes(term) || row.name.includes(term));
+  return ({ domain }) =>
+    (client === "" || clientOf(domain) === client) && (domain.includes(term) || toName(domain).includes(term));
 }
 
 function choiceTest({ field, names }: (typeof choices)[number], query: URLSearchParams): Test {
   const value = Number(query.get(field) || Number.NaN);
-  return ({ website }) => names[value] === undefined || website[field] === value;
+  return (row) => names[value] === undefined || row[field] === value;
 }
 
 /** A parameter is excluded if an entry or its prefix says so. @returns what is wrong with the entry, if it cannot be */
@@ -54,7 +58,7 @@ function entryTest(query: URLSearchParams): Test | string {
   const { field, isAsked } = question;
   const isLike = (one: string) => one === entry || (one.endsWith("*") && entry.startsWith(one.slice(0, -1)));
   const excludes = field === "exclude_ips" ? addressTest(entry) : isLike;
-  return typeof excludes === "string" ? excludes : ({ website }) => website[field].some(excludes) === isAsked;
+  return typeof excludes === "string" ? excludes : (row) => row[field].some(excludes) === isAsked;
 }
 
 /** An address or a network is excluded if one entry contains all of it. */
@@ -80,11 +84,24 @@ function networkOf(entry: string): IpNetwork | undefined {
 /** Returns how many websites have each value of each choice, such as `privacy=0`. */
 export function countValues(rows: readonly Row[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { website } of rows) {
+  for (const row of rows) {
     for (const { field } of choices) {
-      const key = `${field}=${website[field]}`;
+      const key = `${field}=${row[field]}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
   return counts;
+}
+
+/**
+ * Second levels under which a country registers domains. The whole public suffix list is 200 kB. A client is only a
+ * heading, so a rare suffix that is missing here puts too many websites under one, and changes nothing.
+ */
+const secondLevels = new Set("ac,asso,co,com,edu,gob,gouv,gov,go,in,mil,ne,net,nom,or,org".split(","));
+
+/** Returns the domain that somebody registered, for which `shop.client.co.uk` belongs to `client.co.uk`. */
+export function clientOf(domain: string): string {
+  const labels = domain.split(".");
+  const isCountry = labels.at(-1)?.length === 2;
+  return labels.slice(isCountry && secondLevels.has(labels.at(-2) ?? "") ? -3 : -2).join(".");
 }

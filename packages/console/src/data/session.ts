@@ -4,6 +4,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Work } from "./changes.ts";
 import type { Doing } from "./journal-store.ts";
+import type { Route } from "./route.ts";
 import { Websites } from "./websites.ts";
 
 /** An account whose key the server has accepted in this tab. */
@@ -21,6 +22,7 @@ export interface Account {
 
 /** What every screen of an account uses. */
 export interface Desk extends Account {
+  readonly route: Route;
   readonly work: Work;
   readonly pick: (picked: Work["picked"]) => void;
   /** @param path of the screen that says it, if it is not this one */

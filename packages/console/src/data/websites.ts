@@ -1,16 +1,9 @@
 import type { Siteward } from "@siteward/sdk";
-import { toUnicodeDomain } from "@siteward/sdk/fields";
 import { type MirroredWebsite, mirrorWebsites, type WebsiteMirror } from "@siteward/sdk/mirror";
 import { useLayoutEffect, useState } from "preact/hooks";
-import { clientOf } from "./clients.ts";
 
-/** A website as the server has it, and what the table derives from it. */
-export interface Row {
-  readonly website: MirroredWebsite;
-  /** The domain in Unicode. */
-  readonly name: string;
-  readonly client: string;
-}
+/** A website as the server has it. */
+export type Row = MirroredWebsite;
 
 /** More would fill the memory of a phone. */
 export const maxWebsites = 200_000;
@@ -26,15 +19,12 @@ export class Websites {
   /** Whether the last question was not answered, so that this is what the server said before. */
   isStale = false;
   /** While they are read for the first time: those so far. If there are more than are shown: these. */
-  #read: ReadonlyMap<number, MirroredWebsite> = new Map();
-  #newest: Map<number, MirroredWebsite> | undefined;
+  #read: ReadonlyMap<number, Row> = new Map();
+  #newest: Map<number, Row> | undefined;
   #mirror: WebsiteMirror | undefined;
   #opened: Promise<void> | undefined;
   #sorted: Partial<Record<"id" | "domain", readonly Row[]>> = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Each client once, since many rows have the same. */
-  readonly #clients = new Map<string, string>();
-  readonly #rows = new WeakMap<MirroredWebsite, Row>();
   readonly #listeners = new Set<() => void>();
   readonly #client: Siteward;
   readonly #signal: AbortSignal;
@@ -72,22 +62,20 @@ export class Websites {
   }
 
   /** Takes what a change has made of a website, which nobody tells if not all are followed. */
-  keep(id: number, website: MirroredWebsite | undefined): void {
+  keep(id: number, website: Row | undefined): void {
     if (website === undefined) this.#newest?.delete(id);
     else this.#newest?.set(id, website);
   }
 
   get(id: number): Row | undefined {
-    const website = this.#mirror?.byId(id) ?? this.#read.get(id);
-    return website && this.#row(website);
+    return this.#mirror?.byId(id) ?? this.#read.get(id);
   }
 
   /** @param text a domain, or a URL with one */
   find(text: string): Row | undefined {
     const host = hostOf(text);
-    const website = this.#mirror?.byHost(host);
     // While they are read, and if not all are followed, there is no mirror.
-    return website ? this.#row(website) : this.sorted("domain").find((row) => row.website.domain === host);
+    return this.#mirror?.byHost(host) ?? this.sorted("domain").find(({ domain }) => domain === host);
   }
 
   has(domain: string): boolean {
@@ -96,12 +84,9 @@ export class Websites {
 
   /** All rows, oldest first or by domain. The array is the same until something changes. */
   sorted(by: "id" | "domain"): readonly Row[] {
-    const compare = {
-      id: ({ website: one }: Row, { website: other }: Row) => one.id - other.id,
-      domain: ({ website: one }: Row, { website: other }: Row) =>
-        one.domain < other.domain ? -1 : Number(one.domain > other.domain),
-    }[by];
-    this.#sorted[by] ??= Array.from(this.#mirror ?? this.#read.values(), (website) => this.#row(website)).sort(compare);
+    this.#sorted[by] ??= [...(this.#mirror ?? this.#read.values())].sort((one, other) =>
+      one[by] < other[by] ? -1 : 1,
+    );
     return this.#sorted[by];
   }
 
@@ -113,7 +98,7 @@ export class Websites {
   async #open(): Promise<void> {
     const enough = new AbortController();
     const signal = AbortSignal.any([this.#signal, enough.signal]);
-    const onRead = (read: ReadonlyMap<number, MirroredWebsite>, total: number) => {
+    const onRead = (read: ReadonlyMap<number, Row>, total: number) => {
       this.#read = read;
       this.total = total;
       this.#tellSoon(250);
@@ -144,18 +129,6 @@ export class Websites {
       this.#sorted = {};
       for (const listener of this.#listeners) listener();
     }, delayMs);
-  }
-
-  #row(website: MirroredWebsite): Row {
-    const known = this.#rows.get(website);
-    if (known !== undefined) return known;
-    const name = toUnicodeDomain(website.domain);
-    const own = toUnicodeDomain(clientOf(website.domain));
-    const client = this.#clients.get(own) ?? own;
-    this.#clients.set(own, client);
-    const row = { website, name, client };
-    this.#rows.set(website, row);
-    return row;
   }
 }
 

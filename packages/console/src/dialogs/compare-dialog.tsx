@@ -1,57 +1,49 @@
 import { Privacy } from "@siteward/sdk";
 import { useMemo, useState } from "preact/hooks";
-import { type Comparison, compare, type Model, planOf, toModel } from "../data/compare.ts";
-import { warn } from "../data/edits.ts";
+import { type Comparison, compare, type Group, type Model, planOf, toModel } from "../data/compare.ts";
 import { useDesk } from "../data/session.ts";
 import type { Row } from "../data/websites.ts";
+import { ListFields } from "../forms/settings-fields.tsx";
 import { Choice, Field } from "../parts/fields.tsx";
-import { Button, Dialog, Form } from "../parts/parts.tsx";
-import { RunActions, type RunProps, useRun } from "../parts/run.tsx";
+import { More } from "../parts/parts.tsx";
+import { RunDialog, type RunProps, useRun } from "../parts/run.tsx";
 import { useSoon } from "../parts/soon.ts";
-import { choices, labels, lists, summarize } from "../words/settings.ts";
-import { many, nameDomain, nameSome } from "../words/text.ts";
+import { choices, describeEdit, labels, lists } from "../words/settings.ts";
+import { digits, many, nameDomain, toName } from "../words/text.ts";
 
 const maxShown = 200;
 const maxSuggested = 50;
 
 /** Brings the selected websites in line with a model, but for exceptions. */
 export function CompareDialog({ rows, onClose, onDone }: RunProps) {
-  const [model, setModel] = useState(() => toModel(rows[0]?.website.domain ?? ""));
+  const [model, setModel] = useState(() => toModel(rows[0]?.domain ?? ""));
   const [exceptions, onExcept] = useState<ReadonlySet<number>>(new Set());
-  const website = useDesk().websites.find(model.domain)?.website;
-  const [found] = useSoon(() => compare(model, website, rows), [model, website, rows]);
+  const website = useDesk().websites.find(model.domain);
+  const found = useSoon(() => compare(model, website, rows), [model, website, rows]);
   const { changes, differ, exposed } = useMemo(() => planOf(found, exceptions), [found, exceptions]);
-  const run = useRun();
-  const start = async () => {
+  const run = useRun(onDone);
+  const start = () => {
     const name = model.isPasted ? "pasted lists" : nameDomain(found.website?.domain ?? "");
-    const [done, doing] = await run.run(changes, { verb: "changed", title: `Like ${name}` });
-    if (done.end !== "declined") onDone(done, doing);
+    void run.run(changes, { verb: "changed", title: `Like ${name}` });
   };
-  const label = `Bring ${many(changes.length)} in line`;
   const except = differ > changes.length ? `, ${many(differ - changes.length, "exception")}` : "";
-  const count = `${differ.toLocaleString("en")} of ${rows.length.toLocaleString("en")} differ${except}.`;
+  const count = `${digits(differ)} of ${digits(rows.length)} differ${except}.`;
+  const status = found.faults === undefined ? count : "Nothing is compared.";
+  const isOff = changes.length === 0 || found.model !== model;
   return (
-    <Dialog title={`Compare ${many(rows.length)} with a model`} onClose={onClose}>
-      {(dismiss) => (
-        <Form onSend={start}>
-          <ModelFields found={found} model={model} onChange={(some) => setModel({ ...model, ...some })} />
-          <table aria-label="What differs, and what it becomes">
-            {found.groups.slice(0, maxShown).map((group) => (
-              <GroupRow key={group.rows[0]?.website.id} {...group} {...{ exceptions, onExcept }} />
-            ))}
-          </table>
-          {more(found.groups)}
-          <div class="foot">
-            <p role="status">
-              {found.faults === undefined ? count : "Nothing is compared."} <span class="fault">{warn(exposed)}</span>
-            </p>
-            <RunActions run={run} label={label} isOff={changes.length === 0 || found.model !== model}>
-              <Button label="Cancel" onClick={dismiss} />
-            </RunActions>
-          </div>
-        </Form>
-      )}
-    </Dialog>
+    <RunDialog
+      {...{ title: `Compare ${many(rows.length)} with a model`, onClose, run, status, exposed, isOff }}
+      label={`Bring ${many(changes.length)} in line`}
+      onSend={start}
+    >
+      <ModelFields found={found} model={model} onChange={(some) => setModel({ ...model, ...some })} />
+      <table aria-label="What differs, and what it becomes">
+        {found.groups.slice(0, maxShown).map((group) => (
+          <GroupRow key={group.rows[0]?.id} {...group} {...{ exceptions, onExcept }} />
+        ))}
+      </table>
+      <More of={found.groups.length} shown={maxShown} />
+    </RunDialog>
   );
 }
 
@@ -69,20 +61,10 @@ function ModelFields(props: FieldsProps) {
       />
       {isPasted ? (
         <div class="grid">
-          {lists.map(({ field, help }) => (
-            <Field
-              {...{
-                key: field,
-                id: field,
-                label: labels[field] ?? field,
-                help,
-                rows: 4,
-                value: texts[field],
-                faults: found.faults?.[field],
-              }}
-              onText={(text) => onChange({ texts: { ...texts, [field]: text } })}
-            />
-          ))}
+          <ListFields
+            {...{ texts, faults: found.faults }}
+            onChange={(some) => onChange({ texts: { ...texts, ...some } })}
+          />
         </div>
       ) : (
         <WebsiteFields {...props} />
@@ -99,7 +81,7 @@ function ModelFields(props: FieldsProps) {
 function WebsiteFields({ found: { website, faults }, model: { domain, compared }, onChange }: FieldsProps) {
   const part = domain.trim().toLowerCase();
   const rows = useDesk().websites.sorted("domain");
-  const suggested = rows.filter((row) => row.name.includes(part) || row.website.domain.includes(part));
+  const suggested = rows.filter(({ domain }) => domain.includes(part) || toName(domain).includes(part));
   return (
     <>
       <Field
@@ -107,7 +89,7 @@ function WebsiteFields({ found: { website, faults }, model: { domain, compared }
         onText={(text) => onChange({ domain: text })}
         suggested={suggested
           .slice(0, maxSuggested)
-          .map((row) => <option key={row.website.id} value={row.website.domain} label={row.name} />)}
+          .map((row) => <option key={row.id} value={row.domain} label={toName(row.domain)} />)}
       />
       <fieldset class="row">
         <legend>Compare</legend>
@@ -125,12 +107,9 @@ function WebsiteFields({ found: { website, faults }, model: { domain, compared }
   );
 }
 
-const more = ({ length }: readonly unknown[]) =>
-  length > maxShown && <p class="help">and {(length - maxShown).toLocaleString("en")} more</p>;
-
 type Exceptions = Readonly<{ exceptions: ReadonlySet<number>; onExcept: (exceptions: ReadonlySet<number>) => void }>;
 
-function GroupRow({ rows, from, edit, ...others }: Exceptions & Comparison["groups"][number]) {
+function GroupRow({ rows, edit, ...others }: Exceptions & Group) {
   const [isOpen, setOpen] = useState(false);
   return (
     <tr>
@@ -139,25 +118,25 @@ function GroupRow({ rows, from, edit, ...others }: Exceptions & Comparison["grou
         {rows.length > 1 && (
           <details onToggle={(event) => setOpen(event.currentTarget.open)}>
             <summary>Which ones</summary>
-            {isOpen && rows.slice(0, maxShown).map((row) => <Tick key={row.website.id} rows={[row]} {...others} />)}
-            {more(rows)}
+            {isOpen && rows.slice(0, maxShown).map((row) => <Tick key={row.id} rows={[row]} {...others} />)}
+            <More of={rows.length} shown={maxShown} />
           </details>
         )}
       </th>
-      <td>{summarize({ ...from, ...edit.remove }, { ...edit.set, ...edit.add }).join("; ")}</td>
+      <td>{describeEdit(edit, rows[0]).join("; ")}</td>
     </tr>
   );
 }
 
 /** Whether websites are brought in line, or are exceptions. */
 function Tick({ rows, exceptions, onExcept }: Exceptions & { readonly rows: readonly Row[] }) {
-  const ids = rows.map(({ website }) => website.id);
+  const ids = rows.map(({ id }) => id);
   const count = ids.filter((id) => !exceptions.has(id)).length;
   const onPick = (isOn: boolean) => {
     const next = new Set([...exceptions, ...ids]);
     for (const id of isOn ? ids : []) next.delete(id);
     onExcept(next);
   };
-  const label = rows.length === 1 ? nameSome(rows.map(({ website }) => website.domain)) : many(rows.length);
+  const label = rows.length === 1 ? nameDomain(rows[0]?.domain ?? "") : many(rows.length);
   return <Choice {...{ label, isOn: count === ids.length, isPartly: count > 0 && count < ids.length, onPick }} />;
 }

@@ -1,10 +1,10 @@
 import type { Deletion, Version } from "@siteward/sdk/bulk";
 import { useState } from "preact/hooks";
 import { Field } from "../parts/fields.tsx";
-import { Button, Dialog, Failure, Form } from "../parts/parts.tsx";
-import { RunActions, type RunProps, useRun } from "../parts/run.tsx";
+import { Failure } from "../parts/parts.tsx";
+import { RunDialog, type RunProps, useRun } from "../parts/run.tsx";
 import { useVersions } from "../parts/versions.ts";
-import { many, nameDomain, nameSome } from "../words/text.ts";
+import { many, nameDomain, nameSome, toName } from "../words/text.ts";
 
 /** @param known the versions that a person has seen. Without them, they are read. */
 type DeleteProps = RunProps & { readonly known?: ReadonlyMap<number, Version> };
@@ -13,42 +13,39 @@ type DeleteProps = RunProps & { readonly known?: ReadonlyMap<number, Version> };
 export function DeleteDialog({ rows: selected, known, onClose, onDone }: DeleteProps) {
   // Whatever comes and goes meanwhile. What somebody changes from now on is not lost.
   const [rows] = useState(selected);
-  const { versions, fault, read } = useVersions(new Set(rows.map(({ website }) => website.id)), known);
+  const { versions, fault, read } = useVersions(new Set(rows.map(({ id }) => id)), known);
   const [typed, setTyped] = useState("");
   const [isWrong, setWrong] = useState(false);
-  const run = useRun();
+  const run = useRun(onDone);
   const [first, ...others] = rows;
   const isOne = others.length === 0;
-  const phrase = isOne ? (first?.name ?? "") : `delete ${many(rows.length)}`;
-  const accepted = isOne ? [phrase, first?.website.domain] : [phrase];
-  const start = async () => {
+  const domain = first?.domain ?? "";
+  const phrase = isOne ? toName(domain) : `delete ${many(rows.length)}`;
+  const accepted = isOne ? [phrase, domain] : [phrase];
+  const start = () => {
     const isTyped = accepted.includes(typed.trim().toLowerCase());
     setWrong(!isTyped);
     if (!isTyped) return;
-    const changes = rows.map(({ website: { id, domain } }): Deletion => {
+    const changes = rows.map(({ id, domain }): Deletion => {
       return { action: "delete", id, domain, only: versions?.get(id) };
     });
-    onDone(...(await run.run(changes, { verb: "deleted", title: "Deleted" }, { acceptsMissing: true })));
+    void run.run(changes, { verb: "deleted", title: "Deleted" }, { acceptsMissing: true });
   };
+  const title = `Delete ${isOne ? nameDomain(domain) : many(rows.length)}?`;
+  const status = versions === undefined && fault === "" ? "Reading what would be deleted. Then press Delete." : "";
+  const button = { label: "Delete", class: "danger", isOff: versions === undefined };
   return (
-    <Dialog title={`Delete ${isOne ? nameDomain(first?.website.domain ?? "") : many(rows.length)}?`} onClose={onClose}>
-      {(dismiss) => (
-        <Form onSend={start}>
-          {isOne || <p>{nameSome(rows.map(({ website }) => website.domain))}</p>}
-          <p>Settings cannot be restored. Export them as CSV first: siteward import, in a terminal, adds them again.</p>
-          <Field
-            id="typed"
-            label={`Type “${phrase}”`}
-            value={typed}
-            onText={setTyped}
-            faults={isWrong ? [`Type “${phrase}”.`] : undefined}
-          />
-          {fault !== "" && <Failure onRetry={read}>{fault}</Failure>}
-          <RunActions run={run} label="Delete" class="danger" isOff={versions === undefined}>
-            <Button label="Cancel" onClick={dismiss} />
-          </RunActions>
-        </Form>
-      )}
-    </Dialog>
+    <RunDialog {...{ title, onClose, run, status }} {...button} onSend={start}>
+      {isOne || <p>{nameSome(rows.map((row) => row.domain))}</p>}
+      <p>Settings cannot be restored. Export them as CSV first: siteward import, in a terminal, adds them again.</p>
+      <Field
+        id="typed"
+        label={`Type “${phrase}”`}
+        value={typed}
+        onText={setTyped}
+        faults={isWrong ? [`Type “${phrase}”.`] : undefined}
+      />
+      {fault !== "" && <Failure onRetry={read}>{fault}</Failure>}
+    </RunDialog>
   );
 }

@@ -5,6 +5,7 @@ import {
   choices,
   type Draft,
   type Faults,
+  type ListField,
   labels,
   lists,
   passwordHelp,
@@ -47,20 +48,28 @@ export function OtherFields(props: FieldsProps) {
   return (
     <>
       {choices.map(({ field }) => field !== "privacy" && <ChoiceFieldset key={field} {...props} field={field} />)}
-      {lists.map(({ field, limit, help }) => (
-        <Field
-          key={field}
-          id={field}
-          label={`${labels[field]} (${toLines(draft[field]).length} of ${limit})`}
-          rows={5}
-          value={draft[field]}
-          onText={(text) => onChange({ ...draft, [field]: text })}
-          help={help}
-          faults={faults?.[field]}
-        />
-      ))}
+      <ListFields texts={draft} faults={faults} onChange={(some) => onChange({ ...draft, ...some })} />
     </>
   );
+}
+
+type Texts = Pick<Draft, ListField>;
+type ListsProps = Readonly<{ texts: Texts; faults: Faults | undefined; onChange: (some: Partial<Texts>) => void }>;
+
+/** A text area for each list, with an entry on each line. */
+export function ListFields({ texts, faults, onChange }: ListsProps) {
+  return lists.map(({ field, limit, help }) => (
+    <Field
+      key={field}
+      id={field}
+      label={`${labels[field]} (${toLines(texts[field]).length} of ${limit})`}
+      rows={5}
+      value={texts[field]}
+      onText={(text) => onChange({ [field]: text })}
+      help={help}
+      faults={faults?.[field]}
+    />
+  ));
 }
 
 function ChoiceFieldset({ field, draft, onChange }: FieldsProps & { readonly field: ChoiceField }) {

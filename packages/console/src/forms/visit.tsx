@@ -1,9 +1,7 @@
-import { useEffect, useState } from "preact/hooks";
+import { compileRules, type RuleSettings } from "@siteward/rules";
+import { useState } from "preact/hooks";
 import { Field } from "../parts/fields.tsx";
 import { say } from "../words/text.ts";
-
-type Rules = typeof import("@siteward/rules");
-type Settings = Parameters<Rules["compileRules"]>[0];
 
 const fields = [
   { name: "url", label: "URL of the page" },
@@ -12,22 +10,14 @@ const fields = [
 ] as const;
 type Visit = Readonly<Record<(typeof fields)[number]["name"], string>>;
 
-interface Props {
-  readonly settings: Settings;
-  /** Whether the settings are not saved yet. */
-  readonly isDraft: boolean;
-}
+/** @param isDraft whether the settings are not saved yet */
+type Props = Readonly<{ settings: RuleSettings; isDraft: boolean }>;
 
 /** Judges a visit in the browser, with what the form says now. */
 export function VisitTest({ settings, isDraft }: Props) {
-  const [rules, setRules] = useState<Rules>();
   const url = `https://${settings.domain}/?utm_source=mail`;
   const [visit, setVisit] = useState<Visit>({ url, ip: "", userAgent: navigator.userAgent });
-  useEffect(() => {
-    import("@siteward/rules").then(setRules, () => {});
-  }, []);
-  const { kind, title, text } =
-    rules === undefined ? { kind: "", title: "Loading …", text: "" } : judge(rules, settings, visit);
+  const { kind, title, text } = judge(settings, visit);
   return (
     <section class="visit" aria-labelledby="visit-title">
       <h2 id="visit-title">Would this visit count?</h2>
@@ -51,10 +41,10 @@ export function VisitTest({ settings, isDraft }: Props) {
   );
 }
 
-function judge(rules: Rules, settings: Settings, { url, ip, userAgent }: Visit) {
+function judge(settings: RuleSettings, { url, ip, userAgent }: Visit) {
   try {
     const visit = { url, userAgent, ...(ip.trim() !== "" && { ip: ip.trim() }) };
-    const verdict = rules.compileRules(settings).judge(visit);
+    const verdict = compileRules(settings).judge(visit);
     return verdict.counted
       ? { kind: "yes", title: "Counted", text: `as ${verdict.url}` }
       : { kind: "no", title: "Not counted.", text: verdict.explanation };

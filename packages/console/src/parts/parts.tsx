@@ -1,8 +1,9 @@
 import type { ComponentChildren, ComponentProps } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { restorePlace } from "../data/route.ts";
 import { useDesk } from "../data/session.ts";
 import { type Faults, labels } from "../words/settings.ts";
+import { digits } from "../words/text.ts";
 
 /** A heading that takes the focus when its screen opens, so that a screen reader says where one is. */
 export function Title({ children }: { readonly children: string }) {
@@ -86,36 +87,55 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
-type SummaryProps = Readonly<{ title: string; about?: unknown; children: ComponentChildren }>;
+type SummaryProps = Readonly<{ title: string; lines?: readonly ComponentChildren[]; children?: ComponentChildren }>;
 
-/** A box that takes the focus as soon as it is shown, or about something else. */
-export function Summary({ title, about, children }: SummaryProps) {
+/** A box that takes the focus as soon as it is shown, or says something else. */
+export function Summary({ title, lines = none, children }: SummaryProps) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), [about]);
+  useEffect(() => box.current?.focus(), [lines]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name a part of the form
     <div class="summary" tabIndex={-1} ref={box} role="group" aria-labelledby="summary-title">
       <h2 id="summary-title">{title}</h2>
+      <ul>
+        {lines.slice(0, maxLines).map((line, at) => (
+          <li key={at}>{line}</li>
+        ))}
+      </ul>
+      <More of={lines.length} shown={maxLines} />
       {children}
     </div>
   );
 }
 
+const none: readonly string[] = [];
+/** How many lines a summary has. The others are counted. */
+const maxLines = 20;
+
+type FaultsProps = Readonly<{ title: string; faults: Faults | undefined }>;
+
 /** Leads to each field that is wrong, whose ID is its name. */
-export function FaultSummary({ title, faults }: { readonly title: string; readonly faults: Faults }) {
-  return (
-    <Summary title={title} about={faults}>
-      <ul>
-        {Object.entries(faults).map(([field, messages]) => (
-          <li key={field}>
-            <Jump to={field}>
-              {labels[field] ?? field}: {messages.join("; ")}
-            </Jump>
-          </li>
-        ))}
-      </ul>
-    </Summary>
+export function FaultSummary({ title, faults }: FaultsProps) {
+  const lines = useMemo(
+    () =>
+      Object.entries(faults ?? {}).map(([field, messages]) => (
+        <Jump key={field} to={field}>
+          {labels[field] ?? field}: {messages.join("; ")}
+        </Jump>
+      )),
+    [faults],
   );
+  return faults && <Summary title={title} lines={lines} />;
+}
+
+/** Names the websites that did not get a change, and says why. */
+export function Complaints({ complaints }: { readonly complaints: readonly string[] }) {
+  return complaints.length > 0 && <Summary title={`${digits(complaints.length)} failed`} lines={complaints} />;
+}
+
+/** Says that not all is shown. */
+export function More({ of, shown }: Readonly<{ of: number; shown: number }>) {
+  return of > shown && <p class="help">And {digits(of - shown)} more.</p>;
 }
 
 /** Says that something went wrong, and offers to do it again. */

@@ -14,8 +14,9 @@ import type { Doing } from "../data/journal-store.ts";
 import { useUnsaved } from "../data/route.ts";
 import { isServerAway, useDesk } from "../data/session.ts";
 import type { Row } from "../data/websites.ts";
+import { digits } from "../words/text.ts";
 import { keepFocus } from "./focus.ts";
-import { Button, Summary } from "./parts.tsx";
+import { Button, Dialog, Form, Summary } from "./parts.tsx";
 
 /** What a dialog needs that does something with websites. */
 export type RunProps = Readonly<{
@@ -27,20 +28,20 @@ export type RunProps = Readonly<{
 /** Requests that are on their way get so long after a stop. What became of the others is unknown. */
 const graceMs = 10_000;
 
-/** Makes changes until they are done, stopped, or no longer shown, and keeps each in the journal. Leaving asks. */
-export function useRun() {
+/**
+ * Makes changes until they are done, stopped, or no longer shown, and keeps each in the journal. Leaving asks.
+ *
+ * @param onDone called after a run, unless nobody allowed what it exposes
+ */
+export function useRun(onDone?: RunProps["onDone"]) {
   const { client, id, websites, notify } = useDesk();
   const [shown, setShown] = useState<RunProgress>();
   const [question, setQuestion] = useState<readonly [Exposure, answer: (isAllowed: boolean) => void]>();
   const stopper = useRef(new AbortController());
   // Once all is done, only the list is read again.
   useUnsaved(shown !== undefined && shown.done < shown.total);
-  const isLeft = useRef(false);
-  const leave = () => {
-    isLeft.current = true;
-    stopper.current.abort();
-  };
-  useEffect(() => leave, []);
+  // What was read first can outlast the screen. Its run then ends before it begins.
+  useEffect(() => () => stopper.current.abort(), []);
   const ask = (exposure: Exposure, signal: AbortSignal) =>
     new Promise<boolean>((resolve) => {
       const answer = (isAllowed: boolean) => {
@@ -51,12 +52,9 @@ export function useRun() {
       signal.addEventListener("abort", () => answer(false));
       setQuestion([exposure, answer]);
     });
-  /** @returns what came of it, and where the journal has it, for what is left */
-  const run = async (changes: readonly Change[], doing: Doing, options: RunOptions = {}): Promise<[Run, Doing]> => {
+  const run = async (changes: readonly Change[], doing: Doing, options: RunOptions = {}): Promise<Run> => {
     // What was said before is over.
     notify("");
-    // What was read first can outlast the screen.
-    if (!isLeft.current) stopper.current = new AbortController();
     const { signal } = stopper.current;
     const recording = journal.begin(id, doing);
     let progress: RunProgress = { phase: "reading", done: 0, total: changes.length };
@@ -79,8 +77,11 @@ export function useRun() {
     show();
     await Promise.all([recording.end(), websites.refresh()]);
     clearInterval(timer);
+    stopper.current = new AbortController();
     setShown(undefined);
-    return [done, { ...doing, entry: recording.entry }];
+    // The entry is where the journal has it, for what is left.
+    if (done.end !== "declined") onDone?.(done, { ...doing, entry: recording.entry });
+    return done;
   };
   const { signal } = stopper.current;
   return { shown, question, isStopping: signal.aborted, run, stop: () => stopper.current.abort() };
@@ -125,6 +126,50 @@ export function RunActions({ run, label, class: kind = "primary", isOff = false,
         <Button type="submit" class={kind} label={label} isOff={isOff || run.shown !== undefined} />
         {children}
       </div>
+    </>
+  );
+}
+
+type Exposed = Parameters<typeof describeExposure>[0];
+type RunDialogProps = Parameters<typeof RunActions>[0] &
+  Readonly<{ title: string; onClose: () => void; onSend: () => unknown; status: string; exposed?: Exposed }>;
+
+/** A dialog with a form that starts a run, and what comes of that. */
+export function RunDialog({ title, onClose, onSend, status, exposed, children, ...actions }: RunDialogProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {(dismiss) => (
+        <Form onSend={onSend}>
+          {children}
+          <div class="foot">
+            <p role="status">
+              {status} <span class="fault">{exposed && describeExposure(exposed, false)}</span>
+            </p>
+            <RunActions {...actions}>
+              <Button label="Cancel" onClick={dismiss} />
+            </RunActions>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+/** Does what is left of the last run. */
+export function LastRun() {
+  const { work, finish } = useDesk();
+  const { doing, rest } = work;
+  const run = useRun(finish);
+  if (doing === undefined) return null;
+  const goOn = () => void run.run(rest, doing, { acceptsMissing: doing.verb === "deleted" });
+  return (
+    <>
+      <Button label={`Continue with the ${digits(rest.length)} left`} onClick={goOn} />
+      {run.shown !== undefined && (
+        <Dialog title="Changing websites" onClose={run.stop}>
+          {() => <Progress run={run} />}
+        </Dialog>
+      )}
     </>
   );
 }

@@ -1,26 +1,18 @@
 import type { Creation } from "@siteward/sdk/bulk";
+import { websiteDefaults } from "@siteward/sdk/fields";
 import { useEffect, useState } from "preact/hooks";
-import {
-  countLines,
-  countRows,
-  isOpen,
-  maxRows,
-  type Row,
-  readRows,
-  stateLabels,
-  withOutcomes,
-} from "../data/add-rows.ts";
-import { summarizeRun } from "../data/changes.ts";
+import { countLines, countRows, maxRows, type Row, readRows, stateLabels } from "../data/add-rows.ts";
+import { complaintsOf, summarizeRun } from "../data/changes.ts";
 import { readRoute, useUnsaved } from "../data/route.ts";
 import { useDesk } from "../data/session.ts";
 import { useChanges } from "../data/websites.ts";
 import { OtherFields, PrivacyField } from "../forms/settings-fields.tsx";
 import { Field } from "../parts/fields.tsx";
-import { FaultSummary, Form, Title } from "../parts/parts.tsx";
+import { Complaints, FaultSummary, Form, More, Title } from "../parts/parts.tsx";
 import { RunActions, useRun } from "../parts/run.tsx";
 import { useSoon } from "../parts/soon.ts";
-import { defaults, type Faults, findFaults, toDraft, toPassword, toSettings } from "../words/settings.ts";
-import { many, nameDomain } from "../words/text.ts";
+import { type Faults, findFaults, toDraft, toPassword, toSettings } from "../words/settings.ts";
+import { digits, many, nameDomain } from "../words/text.ts";
 
 /** Adds one website or thousands, all with the same settings. */
 export function AddScreen() {
@@ -28,27 +20,35 @@ export function AddScreen() {
   const [isKnown, setKnown] = useState(false);
   // Somebody may have added some of them just now.
   useEffect(() => void websites.refresh().then(() => setKnown(true)), []);
-  useChanges(websites);
+  const round = useChanges(websites);
   const isReady = isKnown && websites.isComplete;
   const [text, setText] = useState(readRoute().query.get("domains") ?? "");
-  const readText = () => (countLines(text) > maxRows ? [] : readRows(text, (domain) => websites.has(domain)));
-  const [rows, setRows] = useSoon(readText, [text, isReady]);
-  const [draft, setDraft] = useState(toDraft(defaults));
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const isTaken = (domain: string) => added.has(domain) || websites.has(domain);
+  const rows = useSoon(
+    () => (countLines(text) > maxRows ? [] : readRows(text, isTaken)),
+    [text, isReady, round, added],
+  );
+  const [draft, setDraft] = useState(toDraft(websiteDefaults));
   const [faults, setFaults] = useState<Faults>();
-  const run = useRun();
-  const fresh = rows.filter(isOpen);
+  const [complaints, setComplaints] = useState<readonly string[]>([]);
+  const run = useRun((done) => {
+    const made = done.outcomes.filter(({ state }) => state === "changed");
+    setAdded(new Set([...added, ...made.map(({ change }) => change.domain)]));
+    setComplaints(complaintsOf(done));
+    notify(summarizeRun(done, "added"));
+  });
+  const fresh = rows.filter(({ state, domain }) => state === "new" && !added.has(domain));
   useUnsaved(fresh.length > 0);
 
-  const add = async () => {
+  const add = () => {
     const wrong = findFaults(draft);
     setFaults(wrong);
     if (wrong !== undefined) return;
     const set = { ...toSettings(draft), ...toPassword(draft) };
     const changes = fresh.map(({ domain }): Creation => ({ action: "create", domain, set }));
     // How visible they will be is said above the button.
-    const [done] = await run.run(changes, { verb: "added", title: "Added" }, { consent: () => true });
-    setRows((current) => withOutcomes(current, done.outcomes));
-    notify(summarizeRun(done, "added"));
+    void run.run(changes, { verb: "added", title: "Added" }, { consent: () => true });
   };
 
   const count = countLines(text);
@@ -57,11 +57,12 @@ export function AddScreen() {
     <>
       <Title>Add websites</Title>
       <Form onSend={add}>
-        {faults !== undefined && <FaultSummary title="Nothing was added" faults={faults} />}
+        <FaultSummary title="Nothing was added" faults={faults} />
+        <Complaints complaints={complaints} />
         <Field
           id="domain"
           label="Domains"
-          help={`One per line, up to ${maxRows.toLocaleString("en")}. URLs, too.`}
+          help={`One per line, up to ${digits(maxRows)}. URLs, too.`}
           rows={6}
           value={text}
           onText={setText}
@@ -73,7 +74,7 @@ export function AddScreen() {
         </details>
         {isMuch ? (
           <p class="fault" role="alert">
-            {many(count, "line")} are more than {maxRows.toLocaleString("en")}. Use <code>siteward import</code>.
+            {many(count, "line")} are more than {digits(maxRows)}. Use <code>siteward import</code>.
           </p>
         ) : (
           <p role="status">
@@ -117,7 +118,7 @@ function Rows({ rows }: { readonly rows: readonly Row[] }) {
           ))}
         </tbody>
       </table>
-      {rows.length > maxShown && <p class="help">And {many(rows.length - maxShown, "line")} more.</p>}
+      <More of={rows.length} shown={maxShown} />
     </>
   );
 }

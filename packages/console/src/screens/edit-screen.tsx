@@ -1,17 +1,27 @@
-import type { Run, Version } from "@siteward/sdk/bulk";
-import { toUnicodeDomain } from "@siteward/sdk/fields";
-import { useState } from "preact/hooks";
-import { seenIn, summarizeRun } from "../data/changes.ts";
+import { isApiError, type Website } from "@siteward/sdk";
+import { fieldsOf, type Outcome, type Run, type Update, type Version } from "@siteward/sdk/bulk";
+import { useMemo, useState } from "preact/hooks";
+import { complain, seenIn, summarizeRun } from "../data/changes.ts";
 import { listLink, useUnsaved } from "../data/route.ts";
 import { useDesk } from "../data/session.ts";
 import { DeleteDialog } from "../dialogs/delete-dialog.tsx";
 import { OtherFields, PrivacyField } from "../forms/settings-fields.tsx";
-import { useForm } from "../forms/use-form.ts";
 import { VisitTest } from "../forms/visit.tsx";
+import { keepFocus } from "../parts/focus.ts";
 import { Button, Failure, FaultSummary, Form, Summary, Title } from "../parts/parts.tsx";
-import { RunActions } from "../parts/run.tsx";
+import { RunActions, useRun } from "../parts/run.tsx";
 import { useVersions } from "../parts/versions.ts";
-import { choices, summarize } from "../words/settings.ts";
+import {
+  choices,
+  type Faults,
+  findFaults,
+  rebase,
+  type Settings,
+  summarize,
+  toDraft,
+  toPassword,
+  toSettings,
+} from "../words/settings.ts";
 import { nameDomain } from "../words/text.ts";
 
 export function EditScreen({ id }: { readonly id: number }) {
@@ -58,7 +68,7 @@ function EditForm({ read }: { readonly read: Version }) {
       <Title>{name}</Title>
       <div class="columns">
         <Form onSend={form.save}>
-          {faults !== undefined && <FaultSummary title="Nothing was saved" faults={faults} />}
+          <FaultSummary title="Nothing was saved" faults={faults} />
           {fault !== "" && <Failure onRetry={form.save}>{fault}</Failure>}
           {theirs !== undefined && <Conflict form={form} theirs={theirs} />}
           <fieldset disabled={!mayWrite}>
@@ -77,7 +87,7 @@ function EditForm({ read }: { readonly read: Version }) {
       </div>
       {isDeleting && (
         <DeleteDialog
-          rows={[{ website: base.website, name: toUnicodeDomain(domain), client: "" }]}
+          rows={[base.website]}
           known={new Map([[base.website.id, base]])}
           onClose={() => setDeleting(false)}
           onDone={leave}
@@ -87,10 +97,65 @@ function EditForm({ read }: { readonly read: Version }) {
   );
 }
 
-interface ConflictProps {
-  readonly form: ReturnType<typeof useForm>;
-  readonly theirs: Version;
+/** What was read, what the form says, and what came of saving it. */
+function useForm(read: Version, onSaved: () => void) {
+  const [base, setBase] = useState(read);
+  const [draft, setDraft] = useState(() => toDraft(read.website));
+  const [faults, setFaults] = useState<Faults>();
+  const [fault, setFault] = useState("");
+  /** What somebody else has made of the website meanwhile. */
+  const [theirs, setTheirs] = useState<Version>();
+  const run = useRun();
+  const { notify } = useDesk();
+  const mine = toSettings(draft);
+  const edit = { set: { ...mine, ...toPassword(draft) } };
+
+  const forgetFaults = () => {
+    setFaults(undefined);
+    setFault("");
+    setTheirs(undefined);
+  };
+  const take = (version: Version, kept: Parameters<typeof setDraft>[0] = toDraft(version.website)) => {
+    keepFocus();
+    setBase(version);
+    setDraft(kept);
+    forgetFaults();
+  };
+  const onOutcome = (outcome: Outcome, _: number, website: Website | undefined) => {
+    const { error, now } = outcome;
+    const seen = seenIn(outcome);
+    if (seen !== undefined) return setTheirs(seen);
+    if (isApiError(error, "validation_failed")) return setFaults(error.errors);
+    if (website === undefined) return setFault(complain(outcome));
+    // What was typed meanwhile stays.
+    take({ website, tag: now?.tag ?? "" }, (typed) => (typed === draft ? toDraft(website) : typed));
+    onSaved();
+  };
+  const save = async () => {
+    // What was said before is over.
+    notify("");
+    forgetFaults();
+    const wrong = findFaults(draft, base.website.has_password);
+    if (wrong !== undefined) return setFaults(wrong);
+    const { id, domain } = base.website;
+    const update: Update = { action: "update", id, domain, edit, only: base };
+    const title = `Edited: ${summarize(base.website, mine).join(", ") || "new password"}`;
+    await run.run([update], { verb: "changed", title }, { onOutcome, known: new Map([[id, base]]) });
+  };
+  const isChanged = Object.keys(fieldsOf(edit, base.website)).length > 0;
+  /**
+   * Puts what the form says on top of what somebody else has made of the website. Nothing is saved yet.
+   *
+   * @param privacy of the two, if both have changed it
+   */
+  const keepBoth = (version: Version, privacy?: Settings["privacy"]) => {
+    const both = rebase(base.website, mine, version.website);
+    take(version, { ...toDraft({ ...both, privacy: privacy ?? both.privacy }), password: draft.password });
+  };
+  return { base, draft, setDraft, mine, isChanged, run, faults, fault, theirs, setTheirs, take, keepBoth, save };
 }
+
+type ConflictProps = Readonly<{ form: ReturnType<typeof useForm>; theirs: Version }>;
 
 const changedByOthers = "Nothing was saved or deleted: somebody else has changed this website since you opened it";
 
@@ -99,28 +164,19 @@ function Conflict({ form: { base, mine, keepBoth, take }, theirs }: ConflictProp
   const [before, others] = [base.website, theirs.website];
   const names = choices.find(({ field }) => field === "privacy")?.names ?? {};
   const isBoth = ![before.privacy, others.privacy].includes(mine.privacy) && others.privacy !== before.privacy;
-  const lines = summarize(before, others);
+  const lines = useMemo(() => summarize(before, others), [theirs]);
   return (
-    <Summary title={changedByOthers} about={theirs}>
-      <ul>
-        {(lines.length > 0 ? lines : ["Its password"]).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+    <Summary title={changedByOthers} lines={lines.length > 0 ? lines : passwordOnly}>
       <div class="actions">
-        {isBoth ? (
-          [mine.privacy, others.privacy].map((privacy) => (
-            <Button
-              key={privacy}
-              label={`Keep both changes, with ${privacy === mine.privacy ? "my" : "their"} “${names[privacy]}”`}
-              onClick={() => keepBoth(theirs, privacy)}
-            />
-          ))
-        ) : (
-          <Button label="Keep both changes" class="primary" onClick={() => keepBoth(theirs)} />
-        )}
+        {(isBoth ? [mine.privacy, others.privacy] : [undefined]).map((privacy) => {
+          const whose = privacy === mine.privacy ? "my" : "their";
+          const label = privacy === undefined ? "" : `, with ${whose} “${names[privacy]}”`;
+          return <Button key={privacy} label={`Keep both changes${label}`} onClick={() => keepBoth(theirs, privacy)} />;
+        })}
         <Button label="Discard mine" onClick={() => take(theirs)} />
       </div>
     </Summary>
   );
 }
+
+const passwordOnly = ["Its password"];

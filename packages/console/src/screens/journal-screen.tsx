@@ -5,10 +5,10 @@ import { describeLost, journal, toUndo } from "../data/journal.ts";
 import type { Batch, Step } from "../data/journal-store.ts";
 import { useDesk } from "../data/session.ts";
 import { keepFocus } from "../parts/focus.ts";
-import { Button, Title } from "../parts/parts.tsx";
+import { Button, More, Title } from "../parts/parts.tsx";
 import { Progress, useRun } from "../parts/run.tsx";
 import { type Settings, summarize } from "../words/settings.ts";
-import { many, nameDomain, say, toTime } from "../words/text.ts";
+import { digits, many, nameDomain, say, toTime } from "../words/text.ts";
 
 /** What was done in this browser, and the way back. */
 export function JournalScreen() {
@@ -30,7 +30,7 @@ export function JournalScreen() {
     const none = { versions: new Map<number, Version>() };
     const { versions: known } = await readVersions(client, { ids }, { signal: end.signal }).catch(() => none);
     const undo = toUndo(steps, known);
-    const [done] = await run.run(undo.changes, { verb: "restored", title, entry }, { known });
+    const done = await run.run(undo.changes, { verb: "restored", title, entry }, { known });
     setUndoing(undefined);
     if (done.end !== "declined") notify(`${summarizeRun(done, "restored")} ${describeLost(undo)}`);
     await load();
@@ -43,7 +43,7 @@ export function JournalScreen() {
   };
   return (
     <>
-      <div class="row apart">
+      <div class="row">
         <Title>Journal</Title>
         <p class="count">Kept in this browser for this account, without passwords, also after “Forget key”.</p>
         <Button label="Forget journal" isOff={undoing !== undefined} onClick={() => void forget()} />
@@ -78,7 +78,7 @@ function JournalEntry({ entry, undoing, run, onUndo }: EntryProps) {
   };
   return (
     <article class="entry">
-      <div class="row apart">
+      <div class="row">
         <h2>{heading}</h2>
         <span class="help">{toTime(entry.entry)}</span>
         {button(steps, undo, steps.every((one) => one.isOpen) ? "Undo" : "Undo the rest", heading)}
@@ -86,7 +86,7 @@ function JournalEntry({ entry, undoing, run, onUndo }: EntryProps) {
       {undoing === entry.entry && <Progress run={run} />}
       {note && <p class="help">{note}</p>}
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>{many(steps.length) + (failed > 0 ? `, ${failed.toLocaleString("en")} not ${verb}` : "")}</summary>
+        <summary>{many(steps.length) + (failed > 0 ? `, ${digits(failed)} not ${verb}` : "")}</summary>
         <table>
           <tbody>
             {(isOpen ? steps.slice(0, maxShown) : []).map((one) => (
@@ -99,7 +99,7 @@ function JournalEntry({ entry, undoing, run, onUndo }: EntryProps) {
             ))}
           </tbody>
         </table>
-        {steps.length > maxShown && `and ${(steps.length - maxShown).toLocaleString("en")} more`}
+        <More of={steps.length} shown={maxShown} />
       </details>
     </article>
   );

@@ -1,28 +1,28 @@
 import { useMemo } from "preact/hooks";
 import { downloadCsv } from "../data/csv.ts";
 import { countValues, findRows, isFiltered, withoutFilter } from "../data/filter.ts";
-import { pageSize, type Route, readQuery } from "../data/route.ts";
+import { pageSize, readQuery } from "../data/route.ts";
 import { useDesk } from "../data/session.ts";
 import { maxWebsites, type Row, useChanges, type Websites } from "../data/websites.ts";
 import { lazy } from "../parts/lazy.tsx";
-import { Button, Jump, Summary, Title } from "../parts/parts.tsx";
+import { Button, Complaints, Jump, Title } from "../parts/parts.tsx";
 import { FilterBar } from "../table/filter-bar.tsx";
 import { Pager } from "../table/pager.tsx";
-import { Selection } from "../table/selection.tsx";
 import { WebsitesTable } from "../table/websites-table.tsx";
-import { many } from "../words/text.ts";
+import { digits, many } from "../words/text.ts";
+import { Selection } from "./selection.tsx";
 
-const LastRun = lazy(async () => (await import("../dialogs/last-run.tsx")).LastRun);
+const LastRun = lazy(async () => (await import("./opened.ts")).LastRun);
 
 /** All websites: searched, filtered, sorted, selected. Nothing of it asks the server. */
-export function WebsitesScreen({ route }: { readonly route: Route }) {
-  const { websites, mayWrite, work } = useDesk();
+export function WebsitesScreen() {
+  const { websites, mayWrite, work, route } = useDesk();
   const { query } = route;
   const round = useChanges(websites);
   const { sort_by, page: asked } = readQuery(query);
   const all = websites.sorted(sort_by);
   const counts = useMemo(() => countValues(all), [all]);
-  const { found, fault } = useMemo(() => findRows(all, query), [all, query.toString()]);
+  const { found, clients, fault } = useMemo(() => findRows(all, query), [all, query.toString()]);
   // Others may have deleted some of them.
   const picked = useMemo(() => [...work.picked].flatMap((id) => websites.get(id) ?? []), [work.picked, round]);
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
@@ -30,10 +30,10 @@ export function WebsitesScreen({ route }: { readonly route: Route }) {
   const isAsked = isFiltered(query);
   return (
     <>
-      <div class="row apart">
+      <div class="row">
         <Title>Websites</Title>
         <p role="status" class="count">
-          {isAsked && `${found.length.toLocaleString("en")} of `}
+          {isAsked && `${digits(found.length)} of `}
           {many(all.length)}
           {describeReading(websites, all.length)}
         </p>
@@ -45,7 +45,7 @@ export function WebsitesScreen({ route }: { readonly route: Route }) {
           </a>
         )}
       </div>
-      <FilterBar route={route} counts={counts} fault={fault} />
+      <FilterBar counts={counts} fault={fault} />
       {fault !== "" && (
         <p class="fault" role="alert">
           {fault}
@@ -53,14 +53,14 @@ export function WebsitesScreen({ route }: { readonly route: Route }) {
       )}
       <Complaints complaints={work.complaints} />
       {mayWrite && (picked.length > 0 || isAsked) && <Selection found={found} rows={picked} />}
-      {found.length === 0 && websites.total !== undefined && <Empty route={route} isNone={all.length === 0} />}
+      {found.length === 0 && websites.total !== undefined && <Empty isNone={all.length === 0} />}
       {found.length > 0 && (
         <>
           <Jump class="skip" to="pages">
             Skip the table
           </Jump>
-          <WebsitesTable found={found} shown={found.slice((page - 1) * pageSize, page * pageSize)} route={route} />
-          <Pager route={route} page={page} pages={pages} />
+          <WebsitesTable {...{ found, clients }} shown={found.slice((page - 1) * pageSize, page * pageSize)} />
+          <Pager page={page} pages={pages} />
         </>
       )}
     </>
@@ -69,8 +69,8 @@ export function WebsitesScreen({ route }: { readonly route: Route }) {
 
 function describeReading({ total = 0, isComplete, isStale }: Websites, read: number): string {
   const away = isStale ? " · The server does not answer. This is what it said last." : "";
-  if (!isComplete) return ` · Reading: ${read.toLocaleString("en")} of ${many(total)} …${away}`;
-  const newest = ` · The newest ${maxWebsites.toLocaleString("en")} of ${total.toLocaleString("en")}, as they were read`;
+  if (!isComplete) return ` · Reading: ${digits(read)} of ${many(total)} …${away}`;
+  const newest = ` · The newest ${digits(maxWebsites)} of ${digits(total)}, as they were read`;
   return (total > maxWebsites ? newest : "") + away;
 }
 
@@ -80,35 +80,17 @@ function ExportButton({ rows, isPicked }: { readonly rows: readonly Row[]; reado
   const save = async () => {
     await websites.refresh();
     if (websites.isStale) return notify("Nothing was exported, because the server does not answer.");
-    const now = rows.flatMap(({ website }) => websites.get(website.id)?.website ?? []);
+    const now = rows.flatMap(({ id }) => websites.get(id) ?? []);
     downloadCsv(now);
     notify(`${many(now.length)} exported to websites.csv.`);
   };
-  const label = isPicked ? `Export ${rows.length.toLocaleString("en")} selected` : "Export CSV";
+  const label = isPicked ? `Export ${digits(rows.length)} selected` : "Export CSV";
   // What was read so far would be taken for all.
   return <Button label={label} isOff={!websites.isComplete} onClick={() => void save()} />;
 }
 
-/** How many complaints are named. The others are counted. */
-const maxNamed = 20;
-
-function Complaints({ complaints }: { readonly complaints: readonly string[] }) {
-  if (complaints.length === 0) return null;
-  const others = complaints.length - maxNamed;
-  return (
-    <Summary title={`${complaints.length.toLocaleString("en")} failed`} about={complaints}>
-      <ul>
-        {complaints.slice(0, maxNamed).map((complaint) => (
-          <li key={complaint}>{complaint}</li>
-        ))}
-        {others > 0 && <li>And {others.toLocaleString("en")} more.</li>}
-      </ul>
-    </Summary>
-  );
-}
-
-function Empty({ route, isNone }: { readonly route: Route; readonly isNone: boolean }) {
-  const { mayWrite } = useDesk();
+function Empty({ isNone }: { readonly isNone: boolean }) {
+  const { mayWrite, route } = useDesk();
   const search = route.query.get("search") ?? "";
   if (isNone) return <p class="empty">No websites yet. {mayWrite && <a href="#/add">Add the first ones</a>}</p>;
   return (

@@ -1,19 +1,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { isFiltered, questions, withoutFilter } from "../data/filter.ts";
-import { type Route, readRoute, withQuery } from "../data/route.ts";
+import { readRoute, withQuery } from "../data/route.ts";
+import { useDesk } from "../data/session.ts";
 import { Choice } from "../parts/fields.tsx";
 import { Button } from "../parts/parts.tsx";
 import { choices } from "../words/settings.ts";
+import { digits } from "../words/text.ts";
 
-interface Props {
-  readonly route: Route;
-  /** How many websites of the account have each value. */
-  readonly counts: ReadonlyMap<string, number>;
-  readonly fault: string;
-}
+/** @param counts how many websites of the account have each value */
+type Props = Readonly<{ counts: ReadonlyMap<string, number>; fault: string }>;
 
 /** What is asked of the websites. All of it is in the URL, so a filter is a bookmark. */
-export function FilterBar({ route, counts, fault }: Props) {
+export function FilterBar({ counts, fault }: Props) {
+  const { route } = useDesk();
   const { query } = route;
   const [isOpen, setOpen] = useState(false);
   const ask = query.get("ask") ?? "exclude_ips";
@@ -37,7 +36,7 @@ export function FilterBar({ route, counts, fault }: Props) {
           <option value="">{short}</option>
           {Object.entries(names).map(([value, name]) => (
             <option key={value} value={value}>
-              {short}: {name} ({(counts.get(`${field}=${value}`) ?? 0).toLocaleString("en")})
+              {short}: {name} ({digits(counts.get(`${field}=${value}`) ?? 0)})
             </option>
           ))}
         </select>
@@ -77,30 +76,16 @@ const pauseMs = 120;
 
 /** A field that asks once nothing was typed for a moment. */
 function TextFilter({ label, value, isWrong = false, onText }: TextProps) {
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef(0);
   useEffect(() => {
-    // The URL was changed by something else, such as the way back.
-    if (value !== sent.current) setText(value);
-    sent.current = value;
+    // Something else has changed the URL, such as the way back. What is typed goes before it.
+    if (input.current !== null && input.current !== document.activeElement) input.current.value = value;
   }, [value]);
-  useEffect(() => {
-    if (text.trim() === value) return;
-    const send = () => {
-      sent.current = text.trim();
-      onText(sent.current);
-    };
-    const timer = setTimeout(send, pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return (
-    <input
-      type="search"
-      aria-label={label}
-      aria-invalid={isWrong}
-      placeholder={label}
-      value={text}
-      onInput={(event) => setText(event.currentTarget.value)}
-    />
-  );
+  const ask = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => onText(currentTarget.value.trim()), pauseMs);
+  };
+  const about = { defaultValue: value, "aria-label": label, placeholder: label, "aria-invalid": isWrong };
+  return <input type="search" ref={input} {...about} onInput={ask} />;
 }

@@ -1,10 +1,11 @@
-import { type Route, withQuery } from "../data/route.ts";
+import { withQuery } from "../data/route.ts";
+import { useDesk } from "../data/session.ts";
 import { Button } from "../parts/parts.tsx";
+import { digits } from "../words/text.ts";
 
 /** @param page from 1 */
-type Props = Readonly<{ route: Route; page: number; pages: number }>;
-
-export function Pager({ route, page, pages }: Props) {
+export function Pager({ page, pages }: Readonly<{ page: number; pages: number }>) {
+  const { route } = useDesk();
   const links = [
     ["First", 1],
     ["Previous", page - 1],
@@ -21,7 +22,7 @@ export function Pager({ route, page, pages }: Props) {
         <Button key={label} label={label} isOff={to < 1 || to > pages || to === page} onClick={() => go(to)} />
       ))}
       <span class="count">
-        Page {page.toLocaleString("en")} of {pages.toLocaleString("en")}
+        Page {digits(page)} of {digits(pages)}
       </span>
     </nav>
   );

@@ -1,53 +1,40 @@
 import { useRef } from "preact/hooks";
-import { keepPlace, type Route, readQuery, withQuery } from "../data/route.ts";
+import { clientOf } from "../data/filter.ts";
+import { keepPlace, readQuery, withQuery } from "../data/route.ts";
 import { useDesk } from "../data/session.ts";
 import type { Row } from "../data/websites.ts";
 import { choices, lists } from "../words/settings.ts";
-import { many, toDate } from "../words/text.ts";
-import { ClientRow } from "./client-row.tsx";
+import { digits, many, toDate, toName } from "../words/text.ts";
 
 interface TableProps {
   /** All that were found, in order. */
   readonly found: readonly Row[];
+  /** Those of each client, if the list is in that order. */
+  readonly clients: ReadonlyMap<string, readonly Row[]> | undefined;
   /** Those that this page shows. */
   readonly shown: readonly Row[];
-  readonly route: Route;
 }
 
-export function WebsitesTable({ found, shown, route }: TableProps) {
-  const { mayWrite, work, pick } = useDesk();
-  const picked = mayWrite ? work.picked : undefined;
-  const last = useRef(0);
-  const pickSome = (some: readonly Row[], isOn: boolean) => {
-    const next = new Set(picked);
-    for (const { website } of some) isOn ? next.add(website.id) : next.delete(website.id);
+export function WebsitesTable({ found, clients, shown }: TableProps) {
+  const { work, pick } = useDesk();
+  const last = useRef<Row | undefined>(undefined);
+  /** With Shift, also those between these and the one before, wherever a page or a filter has put it. */
+  const onPick: OnPick = (rows, isOn, isRange) => {
+    const [first] = rows;
+    const ends = [first, last.current].map((row) => found.findIndex(({ id }) => id === row?.id));
+    const between = isRange && !ends.includes(-1) ? found.slice(Math.min(...ends), Math.max(...ends) + 1) : [];
+    const next = new Set(work.picked);
+    for (const { id } of [...rows, ...between]) isOn ? next.add(id) : next.delete(id);
     pick(next);
+    last.current = first;
   };
-  /** With Shift, also those between this row and the one before, wherever a page or a filter has put it. */
-  const pickRow = (row: Row, isOn: boolean, isRange: boolean) => {
-    const at = found.indexOf(row);
-    const before = isRange ? found.findIndex(({ website }) => website.id === last.current) : -1;
-    const from = before === -1 ? at : before;
-    pickSome(found.slice(Math.min(from, at), Math.max(from, at) + 1), isOn);
-    last.current = row.website.id;
-  };
-  const isGrouped = route.query.get("group") === "client";
   return (
     <table>
       <caption class="hidden">Websites</caption>
       <thead>
         <tr>
-          {picked && (
-            <td>
-              <input
-                type="checkbox"
-                aria-label="Select this page"
-                checked={shown.every(({ website }) => picked.has(website.id))}
-                onChange={(event) => pickSome(shown, event.currentTarget.checked)}
-              />
-            </td>
-          )}
-          <SortedColumn route={route} field="domain" label="Domain" first="asc" />
+          <PickCell label="Select this page" rows={shown} onPick={onPick} />
+          <SortedColumn field="domain" label="Domain" first="asc" />
           {choices.map(({ field, short }) => (
             <th key={field} scope="col" class={widthOf(field)}>
               {short}
@@ -56,23 +43,71 @@ export function WebsitesTable({ found, shown, route }: TableProps) {
           <th scope="col" class="wide">
             Excluded
           </th>
-          <SortedColumn route={route} field="id" label="Added" first="desc" />
+          <SortedColumn field="id" label="Added" first="desc" />
         </tr>
       </thead>
       <tbody>
-        {shown.map((row, at) => [
-          isGrouped && row.client !== shown[at - 1]?.client && (
-            <ClientRow key={row.client} {...{ found, route, picked }} client={row.client} onPick={pickSome} />
-          ),
-          <WebsiteRow
-            key={row.website.id}
-            row={row}
-            isPicked={picked?.has(row.website.id)}
-            onPick={(isOn, isRange) => pickRow(row, isOn, isRange)}
-          />,
-        ])}
+        {shown.map((row, at) => {
+          const client = clientOf(row.domain);
+          const isFirst = clients !== undefined && clientOf(shown[at - 1]?.domain ?? "") !== client;
+          return [
+            isFirst && <ClientRow key={client} client={client} rows={clients.get(client) ?? []} onPick={onPick} />,
+            <WebsiteRow key={row.id} row={row} onPick={onPick} />,
+          ];
+        })}
       </tbody>
     </table>
+  );
+}
+
+type OnPick = (rows: readonly Row[], isOn: boolean, isRange: boolean) => void;
+type PickProps = Readonly<{ label: string; rows: readonly Row[]; onPick: OnPick }>;
+
+/** Selects websites, if the key can change them. */
+function PickCell({ label, rows, onPick }: PickProps) {
+  const { mayWrite, work } = useDesk();
+  if (!mayWrite) return null;
+  const isOn = rows.every(({ id }) => work.picked.has(id));
+  // Browsers differ in when Space with Shift clicks, so here it never does.
+  const isSpace = ({ key, shiftKey }: KeyboardEvent) => key === " " && shiftKey;
+  return (
+    <td>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isOn}
+        onClick={(event) => onPick(rows, event.currentTarget.checked, event.shiftKey)}
+        onKeyDown={(event) => {
+          if (!isSpace(event)) return;
+          event.preventDefault();
+          if (!event.repeat) onPick(rows, !isOn, true);
+        }}
+        onKeyUp={(event) => isSpace(event) && event.preventDefault()}
+      />
+    </td>
+  );
+}
+
+type ClientProps = Omit<PickProps, "label"> & Readonly<{ client: string }>;
+
+/** The heading above the websites of a client, with which all of them are selected, also those on other pages. */
+function ClientRow({ client, rows, onPick }: ClientProps) {
+  const { route } = useDesk();
+  const name = toName(client);
+  const open = rows.filter(({ privacy }) => privacy === 0).length;
+  return (
+    <tr class="client">
+      <PickCell label={`Select all of ${name}`} rows={rows} onPick={onPick} />
+      <th scope="rowgroup" colSpan={6}>
+        <a href={withQuery(route, { client, group: "", page: "" })}>
+          <bdi>{name}</bdi>
+        </a>{" "}
+        <span class="help">
+          {many(rows.length)}
+          {open > 0 && `, ${digits(open)} public`}
+        </span>
+      </th>
+    </tr>
   );
 }
 
@@ -81,61 +116,31 @@ function widthOf(field: string): string {
   return field === "privacy" || field === "domain" ? "" : "wide";
 }
 
-interface RowProps {
-  readonly row: Row;
-  /** Undefined if nothing can be selected. */
-  readonly isPicked: boolean | undefined;
-  readonly onPick: (isOn: boolean, isRange: boolean) => void;
-}
-
-function WebsiteRow({ row: { website, name }, isPicked = false, onPick }: RowProps) {
-  const { mayWrite } = useDesk();
-  const excluded = lists.filter(({ field }) => website[field].length > 0);
+function WebsiteRow({ row, onPick }: Readonly<{ row: Row; onPick: OnPick }>) {
+  const { work } = useDesk();
+  const { id, domain, created_at } = row;
+  const name = toName(domain);
+  const excluded = lists.filter(({ field }) => row[field].length > 0);
   return (
-    <tr class={isPicked ? "on" : ""}>
-      {mayWrite && (
-        <td>
-          <RowCheckbox label={`Select ${name}`} isOn={isPicked} onPick={onPick} />
-        </td>
-      )}
+    <tr class={work.picked.has(id) ? "on" : ""}>
+      <PickCell label={`Select ${name}`} rows={[row]} onPick={onPick} />
       <th scope="row">
-        <a href={`#/websites/${website.id}`} onClick={(event) => openRow(event, website.id)}>
+        <a href={`#/websites/${id}`} onClick={(event) => openRow(event, id)}>
           <bdi>{name}</bdi>
         </a>
         {/* Two domains that look alike differ here. */}
-        {name !== website.domain && <span class="help"> {website.domain}</span>}
+        {name !== domain && <span class="help"> {domain}</span>}
       </th>
       {choices.map(({ field, names }) => (
         <td key={field} class={widthOf(field)}>
-          <span class={`value ${field}-${website[field]}`}>{names[website[field]]}</span>
+          <span class={`value ${field}-${row[field]}`}>{names[row[field]]}</span>
         </td>
       ))}
-      <td class="wide">{excluded.map(({ field, noun }) => many(website[field].length, noun)).join(", ") || "–"}</td>
-      <td class="wide" title={website.created_at}>
-        {toDate(website.created_at)}
+      <td class="wide">{excluded.map(({ field, noun }) => many(row[field].length, noun)).join(", ") || "–"}</td>
+      <td class="wide" title={created_at}>
+        {toDate(created_at)}
       </td>
     </tr>
-  );
-}
-
-type CheckboxProps = Readonly<{ label: string; isOn: boolean; onPick: RowProps["onPick"] }>;
-
-function RowCheckbox({ label, isOn, onPick }: CheckboxProps) {
-  // Browsers differ in when Space with Shift clicks, so here it never does.
-  const isSpace = ({ key, shiftKey }: KeyboardEvent) => key === " " && shiftKey;
-  return (
-    <input
-      type="checkbox"
-      aria-label={label}
-      checked={isOn}
-      onClick={(event) => onPick(event.currentTarget.checked, event.shiftKey)}
-      onKeyDown={(event) => {
-        if (!isSpace(event)) return;
-        event.preventDefault();
-        if (!event.repeat) onPick(!isOn, true);
-      }}
-      onKeyUp={(event) => isSpace(event) && event.preventDefault()}
-    />
   );
 }
 
@@ -150,14 +155,14 @@ function openRow(event: MouseEvent & { readonly currentTarget: HTMLAnchorElement
 }
 
 interface ColumnProps {
-  readonly route: Route;
   readonly field: "domain" | "id";
   readonly label: string;
   /** The order that the first click chooses. */
   readonly first: "asc" | "desc";
 }
 
-function SortedColumn({ route, field, label, first }: ColumnProps) {
+function SortedColumn({ field, label, first }: ColumnProps) {
+  const { route } = useDesk();
   const { sort_by, sort } = readQuery(route.query);
   const order = sort_by === field ? sort : "none";
   const next = { none: first, asc: "desc", desc: "asc" }[order];

@@ -1,6 +1,7 @@
+import { websiteDefaults } from "@siteward/sdk/fields";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { defaults, findFaults, rebase, type Settings, summarize, toDraft, toSettings } from "./settings.ts";
+import { findFaults, rebase, type Settings, summarize, toDraft, toSettings } from "./settings.ts";
 
 const list = (...entries: readonly string[]) => fc.array(fc.constantFrom(...entries), { maxLength: 6 }).map(unique);
 const settings = fc.record<Settings>({
@@ -51,7 +52,7 @@ test("a form that nobody has touched changes nothing, and what is described is w
 });
 
 test("a password is asked for if none is stored, and one that was typed for another choice is not judged", () => {
-  const draft = { ...toDraft(defaults), password: "short" };
+  const draft = { ...toDraft(websiteDefaults), password: "short" };
   expect([findFaults(draft), findFaults({ ...draft, privacy: 2 })]).toEqual([
     undefined,
     { password: [expect.anything()] },

@@ -1,6 +1,6 @@
 import { EmailReports, ExcludeBots, Privacy, type UpdateWebsite, type Website } from "@siteward/sdk";
 import type { Edit } from "@siteward/sdk/bulk";
-import { entryGrammars, type listFields, parseEntryList, passwordLength, websiteDefaults } from "@siteward/sdk/fields";
+import { entryGrammars, type listFields, parseEntryList, passwordLength } from "@siteward/sdk/fields";
 import { capitalize } from "./text.ts";
 
 export type ListField = (typeof listFields)[number];
@@ -66,7 +66,6 @@ export const lists = Object.entries(listRows).map(([name, row]) => {
   return { field, ...row, limit: entryGrammars[field].maxEntries };
 });
 
-export const defaults: Settings = websiteDefaults;
 export const passwordHelp = `${passwordLength.min} to ${passwordLength.max} characters. It is never shown again.`;
 
 /** The label of each field, also of those that are no setting. */
@@ -115,47 +114,44 @@ export function findFaults(
   return faults.length > 0 ? Object.fromEntries(faults) : undefined;
 }
 
-/** Applies what was changed between two versions to a third. Lists keep what others have added. */
+/** Returns what makes `to`, which has the fields that count, of `from`. Lists keep what others add meanwhile. */
+export function differ(from: Partial<Settings>, to: Partial<Settings>) {
+  const changed = choices.filter(({ field }) => (to[field] ?? from[field]) !== from[field]);
+  const known = lists.filter(({ field }) => to[field] !== undefined);
+  const more = (some: Partial<Settings>, than: Partial<Settings>) =>
+    Object.fromEntries(known.map(({ field }) => [field, minus(some[field] ?? [], new Set(than[field]))]));
+  const set = Object.fromEntries(changed.map(({ field }) => [field, to[field]]));
+  return { set, add: more(to, from), remove: more(from, to) } satisfies Edit;
+}
+
+const minus = (some: readonly string[], others: ReadonlySet<string>) => some.filter((entry) => !others.has(entry));
+
+/** Applies what was changed between two versions to a third. */
 export function rebase(from: Settings, mine: Settings, theirs: Settings): Settings {
-  const changed = choices.filter(({ field }) => from[field] !== mine[field]).map(({ field }) => [field, mine[field]]);
+  const { set, add, remove } = differ(from, mine);
   const merged = lists.map(({ field }) => {
-    const kept = theirs[field].filter((entry) => mine[field].includes(entry) || !from[field].includes(entry));
-    return [field, [...new Set([...kept, ...mine[field].filter((entry) => !from[field].includes(entry))])]];
+    const kept = minus(theirs[field], new Set(remove[field]));
+    return [field, [...new Set([...kept, ...(add[field] ?? [])])]];
   });
-  return { ...theirs, ...Object.fromEntries([...changed, ...merged]) };
+  return { ...theirs, ...set, ...Object.fromEntries(merged) };
 }
 
 /** How many entries are named. The others are counted. */
 const maxNamed = 6;
 
-/**
- * Returns what differs in few words: `Statistics: Public → Private`, `IPs: + 198.51.100.7 − 192.0.2.1`.
- *
- * @param to has the fields that were changed
- */
-export function summarize(from: Partial<Settings>, to: Partial<Settings>): string[] {
+/** Returns an edit in few words: `Statistics: Public → Private`, `IPs: + 198.51.100.7 − 192.0.2.1`. */
+export function describeEdit({ set, add = {}, remove = {} }: Edit, from: Partial<Settings> = {}): string[] {
   const values = choices.flatMap(({ field, short, names }) => {
-    const [before, after = before] = [from[field], to[field]];
-    if (before === after || after === undefined) return [];
-    return `${short}: ${before === undefined ? "" : `${names[before]} → `}${names[after]}`;
+    const [before, after] = [from[field], set?.[field]];
+    return after === undefined ? [] : `${short}: ${before === undefined ? "" : `${names[before]} → `}${names[after]}`;
   });
   const entries = lists.flatMap(({ field, noun }) => {
-    const { added, removed } = compareLists(from[field] ?? [], to[field] ?? from[field] ?? []);
-    const all = [...added.map((entry) => ` + ${entry}`), ...removed.map((entry) => ` − ${entry}`)];
+    const added = (add[field] ?? []).flatMap(toLines).map((entry) => ` + ${entry}`);
+    const all = [...added, ...(remove[field] ?? []).map((entry) => ` − ${entry}`)];
     const more = all.length > maxNamed ? ` and ${all.length - maxNamed} more` : "";
     return all.length === 0 ? [] : [`${noun}s:${all.slice(0, maxNamed).join("")}${more}`];
   });
   return [...values, ...entries];
 }
 
-function compareLists(from: readonly string[], to: readonly string[]) {
-  const [before, after] = [new Set(from), new Set(to)];
-  return { added: to.filter((entry) => !before.has(entry)), removed: from.filter((entry) => !after.has(entry)) };
-}
-
-/** Returns a title such as `Statistics: Private, IPs: + 198.51.100.7`. */
-export function describeEdit({ set, add = {}, remove }: Edit): string {
-  const added = lists.map(({ field }) => [field, toLines(add[field]?.join("\n") ?? "")]);
-  // The console sets no list.
-  return summarize({ ...remove }, { ...Object.fromEntries(added), ...set } as Partial<Settings>).join(", ");
-}
+export const summarize = (from: Partial<Settings>, to: Partial<Settings>) => describeEdit(differ(from, to), from);

@@ -1,10 +1,16 @@
 import { SitewardError } from "@siteward/sdk";
 import { toUnicodeDomain } from "@siteward/sdk/fields";
 
+/** Such as `1,200`. */
+export const digits = (count: number) => count.toLocaleString("en");
+
 /** Such as `1 website` or `1,200 websites`. */
 export function many(count: number, noun = "website"): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+  return `${digits(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+/** Returns a domain in Unicode. Of 50,000, most have nothing to decode. */
+export const toName = (domain: string) => (domain.includes("xn--") ? toUnicodeDomain(domain) : domain);
 
 /** How many domains are named. The others are counted. */
 const maxNamed = 10;
@@ -14,7 +20,7 @@ const maxNamed = 10;
  * its ASCII form beside it, in which two that look alike differ.
  */
 export function nameDomain(domain: string): string {
-  const name = toUnicodeDomain(domain);
+  const name = toName(domain);
   return name === domain ? name : `\u2068${name}\u2069 (${domain})`;
 }
 

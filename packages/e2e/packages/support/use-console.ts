@@ -43,7 +43,7 @@ export async function search(page: Page, term: string, count: number): Promise<v
 }
 
 export async function expectCount(page: Page, text: string): Promise<void> {
-  await page.locator(".apart .count", { hasText: new RegExp(`^${text}`) }).waitFor();
+  await page.locator(".row .count", { hasText: new RegExp(`^${text}`) }).waitFor();
 }
 
 export async function lookAgain(page: Page): Promise<void> {

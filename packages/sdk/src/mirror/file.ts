@@ -1,33 +1,10 @@
 import { isWebsite } from "@siteward/contract/plain";
 import type { Website } from "@siteward/contract/types";
-import { InvalidArgumentError, SitewardError } from "../errors/siteward-error.ts";
+import { InvalidArgumentError } from "../errors/siteward-error.ts";
 import type { Siteward } from "../siteward.ts";
 import type { Place } from "./follow.ts";
+import { MirrorError } from "./mirror-error.ts";
 import { type MirroredWebsite, WebsiteState } from "./state.ts";
-
-/** What a mirror reports of its file: it is not used, so all websites are read, or it cannot be written. */
-export type MirrorErrorCode = "file_not_used" | "file_not_written";
-
-/**
- * The file of a mirror is not used or cannot be written. The message says why. A file that is not used is replaced at
- * the next write, unless it is a folder, a device, a pipe or a socket.
- *
- * @example
- * await mirrorWebsites(siteward, {
- *   file: "websites.mirror",
- *   onError: (error) => {
- *     if (error instanceof MirrorError && error.code === "file_not_written") console.error("The disk may be full.");
- *   },
- * });
- */
-export class MirrorError extends SitewardError {
-  static {
-    MirrorError.prototype.name = "MirrorError";
-  }
-
-  /** Which problem it is. */
-  declare readonly code: MirrorErrorCode;
-}
 
 /** How often changes are written: 22 MB for 100,000 websites. */
 const minWriteMs = 60_000;

@@ -1,7 +1,6 @@
 import { AbortError } from "../errors/siteward-error.ts";
 import { notify } from "../options/hooks.ts";
 import type { Siteward } from "../siteward.ts";
-import { MirrorFile } from "./file.ts";
 import { FollowedWebsites } from "./follow.ts";
 import { Schedule } from "./schedule.ts";
 import type { MirroredWebsite, WebsiteChange } from "./state.ts";
@@ -71,7 +70,9 @@ export async function mirrorWebsites(siteward: Siteward, options: MirrorOptions 
   const onError = (error: unknown): void => notify(report, error, () => {});
   const end = new AbortController();
   const signal = outer === undefined ? end.signal : AbortSignal.any([outer, end.signal]);
-  const file = path === undefined ? undefined : new MirrorFile(path, siteward, onceEach(onError));
+  // Browsers have no files, and do not load what reads them.
+  const { MirrorFile } = path === undefined ? {} : await import("./file.ts");
+  const file = path && MirrorFile ? new MirrorFile(path, siteward, onceEach(onError)) : undefined;
   const followed = new FollowedWebsites(siteward, signal, {
     onChanges(changes) {
       for (const change of changes) notify(onChange, change, onError);

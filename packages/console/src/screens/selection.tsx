@@ -7,12 +7,12 @@ import { keepFocus } from "../parts/focus.ts";
 import { lazy } from "../parts/lazy.tsx";
 import { Button } from "../parts/parts.tsx";
 import type { RunProps } from "../parts/run.tsx";
-import { many } from "../words/text.ts";
+import { digits, many } from "../words/text.ts";
 
 const dialogs = {
-  Change: lazy<RunProps>(async () => (await import("../dialogs/change-dialog.tsx")).ChangeDialog),
-  Compare: lazy<RunProps>(async () => (await import("../dialogs/compare-dialog.tsx")).CompareDialog),
-  Delete: lazy<RunProps>(async () => (await import("../dialogs/delete-dialog.tsx")).DeleteDialog),
+  Change: lazy<RunProps>(async () => (await import("./opened.ts")).ChangeDialog),
+  Compare: lazy<RunProps>(async () => (await import("./opened.ts")).CompareDialog),
+  Delete: lazy<RunProps>(async () => (await import("./opened.ts")).DeleteDialog),
 };
 
 /** What can be done with the websites that are selected, on this page or on others. */
@@ -20,7 +20,7 @@ export function Selection({ found, rows }: { readonly found: readonly Row[]; rea
   const { work, websites, pick, finish } = useDesk();
   const { picked } = work;
   const [dialog, setDialog] = useState<keyof typeof dialogs>();
-  const hidden = rows.length - found.filter(({ website }) => picked.has(website.id)).length;
+  const hidden = rows.length - found.filter(({ id }) => picked.has(id)).length;
   const rest = found.length - (rows.length - hidden);
   const begin = (name: keyof typeof dialogs) => {
     // The preview then says what is so now.
@@ -40,12 +40,12 @@ export function Selection({ found, rows }: { readonly found: readonly Row[]; rea
   return (
     <section class="row picked" aria-label="Selection">
       <strong role="status">
-        {many(rows.length)} selected{hidden > 0 && `, ${hidden.toLocaleString("en")} not shown here`}
+        {many(rows.length)} selected{hidden > 0 && `, ${digits(hidden)} not shown here`}
       </strong>
       {rest > 0 && websites.isComplete && (
         <Button
-          label={`Select all ${found.length.toLocaleString("en")} found`}
-          onClick={() => pick(new Set([...picked, ...found.map(({ website }) => website.id)]))}
+          label={`Select all ${digits(found.length)} found`}
+          onClick={() => pick(new Set([...picked, ...found.map(({ id }) => id)]))}
         />
       )}
       {rows.length > 0 && (
