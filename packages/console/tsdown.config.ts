@@ -5,9 +5,6 @@ import { licenseTexts } from "../../scripts/license-texts.ts";
 /** From their sources, our packages share what they have of the contract, which each built one contains again. */
 const source = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-const opened =
-  /\/rules\/src\/|\/isbot\/|\/sdk\/src\/bulk\/|\/(dialogs|forms)\/|(add|edit|journal)-screen|\/opened\.ts|\/data\/(add|compare|edits|journal)|\/(run|soon|versions)\.tsx?$/;
-
 /** One folder of files that find each other by their names. What a person opens is loaded when it is opened. */
 const config: UserConfig = {
   entry: { main: "src/main.tsx" },
@@ -24,6 +21,13 @@ const config: UserConfig = {
     "@siteward/rules": source("rules/src/index.ts"),
   },
   treeshake: { propertyReadSideEffects: false },
+  // Calls of `h` with children are smaller than objects with `children`.
+  inputOptions: {
+    transform: {
+      jsx: { runtime: "classic", pragma: "h", pragmaFrag: "Fragment" },
+      inject: { h: ["preact", "h"], Fragment: ["preact", "Fragment"] },
+    },
+  },
   // Browsers have no files for a mirror.
   deps: { neverBundle: [/\/file\.ts$/], onlyBundle: ["@siteward/contract", "isbot", "preact", "punycode"] },
   plugins: [licenseTexts()],
@@ -31,13 +35,6 @@ const config: UserConfig = {
   outputOptions: {
     chunkFileNames: "[name].js",
     comments: false,
-    // What is compressed together is smaller: what the list needs, and what a person opens.
-    codeSplitting: {
-      groups: [
-        { name: "main", test: (path) => !opened.test(path), priority: 1 },
-        { name: "opened", test: opened },
-      ],
-    },
   },
 };
 

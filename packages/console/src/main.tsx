@@ -5,16 +5,16 @@ import { advance, noWork, summarizeRun, type Work } from "./data/changes.ts";
 import { mayLeave, readRoute, useRoute } from "./data/route.ts";
 import { type Account, type Desk, DeskContext, openAccount, storedKeys, storeKeys } from "./data/session.ts";
 import { keepFocus } from "./parts/focus.ts";
-import { lazy } from "./parts/lazy.tsx";
 import { Button, Jump } from "./parts/parts.tsx";
 import { Header } from "./screens/header.tsx";
+import { lazy } from "./screens/lazy.tsx";
 import { SignIn } from "./screens/sign-in.tsx";
 import { WebsitesScreen } from "./screens/websites-screen.tsx";
 import { say } from "./words/text.ts";
 
-const AddScreen = lazy(async () => (await import("./screens/opened.ts")).AddScreen);
-const EditScreen = lazy<{ id: number }>(async () => (await import("./screens/opened.ts")).EditScreen);
-const JournalScreen = lazy(async () => (await import("./screens/opened.ts")).JournalScreen);
+const AddScreen = lazy("AddScreen");
+const EditScreen = lazy("EditScreen");
+const JournalScreen = lazy("JournalScreen");
 
 const refused = "The API key is unknown, revoked or expired. Paste another one.";
 
@@ -85,7 +85,7 @@ interface ConsoleProps {
   readonly account: Account;
   readonly work: Work;
   readonly onWork: (change: (work: Work) => Work) => void;
-  readonly header: Omit<Parameters<typeof Header>[0], "path">;
+  readonly header: Parameters<typeof Header>[0];
 }
 
 function Console({ account, work, onWork, header }: ConsoleProps) {
@@ -119,8 +119,8 @@ function Console({ account, work, onWork, header }: ConsoleProps) {
       <Jump class="skip" to="title">
         Skip to content
       </Jump>
-      <Header {...header} path={route.path} />
-      <main class="page" id="main">
+      <Header {...header} />
+      <main class="page">
         {!account.mayWrite && (
           <p class="help">This API key can only read. To change websites, use one with websites:write.</p>
         )}

@@ -1,5 +1,6 @@
 import { toCanonicalDomain } from "@siteward/sdk";
 import { digits, say } from "../words/text.ts";
+import { hostOf } from "./websites.ts";
 
 /** A line of the list of domains, and what happens with it. */
 export interface Row {
@@ -7,16 +8,11 @@ export interface Row {
   readonly text: string;
   /** The canonical domain. Empty if the line is none. */
   readonly domain: string;
-  readonly state: keyof typeof stateLabels;
+  readonly state: typeof toBeAdded | "Exists already" | "Twice in the list" | "Not a domain";
   readonly note: string;
 }
 
-export const stateLabels = {
-  new: "Will be added",
-  exists: "Exists already",
-  twice: "Twice in the list",
-  invalid: "Not a domain",
-} as const;
+export const toBeAdded = "Will be added";
 
 /** For more, the terminal tool is better: it reads files, and goes on where it was stopped. */
 export const maxRows = 5_000;
@@ -35,12 +31,12 @@ export function readRows(text: string, isTaken: (domain: string) => boolean): Ro
     .filter(({ text }) => text !== "")
     .map((part): Row => {
       try {
-        const domain = toCanonicalDomain(/^https?:\/\/[^/]/i.test(part.text) ? new URL(part.text).hostname : part.text);
-        const state = seen.has(domain) ? "twice" : isTaken(domain) ? "exists" : "new";
+        const domain = toCanonicalDomain(hostOf(part.text));
+        const state = seen.has(domain) ? "Twice in the list" : isTaken(domain) ? "Exists already" : toBeAdded;
         seen.add(domain);
         return { ...part, domain, state, note: "" };
       } catch (error) {
-        return { ...part, domain: "", state: "invalid", note: say(error) };
+        return { ...part, domain: "", state: "Not a domain", note: say(error) };
       }
     });
 }
@@ -48,11 +44,9 @@ export function readRows(text: string, isTaken: (domain: string) => boolean): Ro
 /** Such as `Will be added: 300, public · Not a domain: 1`. */
 export function countRows(rows: readonly Row[], privacy: 0 | 1 | 2): string {
   const visible = [", public", ", private", ", with a password"][privacy];
-  // The cast is safe: these are the keys of the object.
-  const states = Object.keys(stateLabels) as Row["state"][];
-  const counts = states.map((state) => [state, rows.filter((row) => row.state === state).length] as const);
-  return counts
-    .filter(([, count]) => count > 0)
-    .map(([state, count]) => `${stateLabels[state]}: ${digits(count)}${state === "new" ? visible : ""}`)
-    .join(" · ");
+  const states = [...Map.groupBy(rows, ({ state }) => state)];
+  const counts = states.map(
+    ([state, { length }]) => `${state}: ${digits(length)}${state === toBeAdded ? visible : ""}`,
+  );
+  return counts.join(" · ");
 }

@@ -12,7 +12,7 @@ export const questions = lists.flatMap(({ field, noun }) => [
   { value: `-${field}`, field, isAsked: false, label: `Lacks ${noun}` },
 ]);
 
-const filterFields = ["search", "client", "entry", ...choices.map(({ field }) => field)];
+const filterFields = ["search", "entry", ...choices.map(({ field }) => field)];
 
 export const isFiltered = (query: URLSearchParams) => filterFields.some((field) => query.has(field));
 
@@ -21,10 +21,7 @@ export function withoutFilter(route: Route): string {
   return withQuery(route, { page: "", ask: "", ...Object.fromEntries(filterFields.map((field) => [field, ""])) });
 }
 
-/**
- * Returns the rows that the URL asks for, in its order, also by client, and what it asks that cannot be. What is empty
- * asks nothing.
- */
+/** Returns the rows that the URL asks for, in its order, those of each client, and what it asks that cannot be. */
 export function findRows(all: readonly Row[], query: URLSearchParams) {
   const entry = entryTest(query);
   const isWrong = typeof entry === "string";
@@ -40,9 +37,7 @@ export function findRows(all: readonly Row[], query: URLSearchParams) {
 
 function textTest(query: URLSearchParams): Test {
   const term = toTerm(query.get("search") ?? "");
-  const client = query.get("client") ?? "";
-  return ({ domain }) =>
-    (client === "" || clientOf(domain) === client) && (domain.includes(term) || toName(domain).includes(term));
+  return ({ domain }) => domain.includes(term) || toName(domain).includes(term);
 }
 
 function choiceTest({ field, names }: (typeof choices)[number], query: URLSearchParams): Test {

@@ -133,7 +133,7 @@ export class Websites {
 }
 
 /** People paste what they see: a URL, capitals, a port. */
-function hostOf(text: string): string {
+export function hostOf(text: string): string {
   const bare = text
     .trim()
     .toLowerCase()

@@ -32,7 +32,7 @@ export function DeleteDialog({ rows: selected, known, onClose, onDone }: DeleteP
     void run.run(changes, { verb: "deleted", title: "Deleted" }, { acceptsMissing: true });
   };
   const title = `Delete ${isOne ? nameDomain(domain) : many(rows.length)}?`;
-  const status = versions === undefined && fault === "" ? "Reading what would be deleted. Then press Delete." : "";
+  const status = versions === undefined && fault === "" ? "Wait until it is read what would be deleted." : "";
   const button = { label: "Delete", class: "danger", isOff: versions === undefined };
   return (
     <RunDialog {...{ title, onClose, run, status }} {...button} onSend={start}>

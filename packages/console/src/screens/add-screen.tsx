@@ -1,7 +1,7 @@
 import type { Creation } from "@siteward/sdk/bulk";
 import { websiteDefaults } from "@siteward/sdk/fields";
 import { useEffect, useState } from "preact/hooks";
-import { countLines, countRows, maxRows, type Row, readRows, stateLabels } from "../data/add-rows.ts";
+import { countLines, countRows, maxRows, type Row, readRows, toBeAdded } from "../data/add-rows.ts";
 import { complaintsOf, summarizeRun } from "../data/changes.ts";
 import { readRoute, useUnsaved } from "../data/route.ts";
 import { useDesk } from "../data/session.ts";
@@ -38,7 +38,7 @@ export function AddScreen() {
     setComplaints(complaintsOf(done));
     notify(summarizeRun(done, "added"));
   });
-  const fresh = rows.filter(({ state, domain }) => state === "new" && !added.has(domain));
+  const fresh = rows.filter(({ state, domain }) => state === toBeAdded && !added.has(domain));
   useUnsaved(fresh.length > 0);
 
   const add = () => {
@@ -111,7 +111,7 @@ function Rows({ rows }: { readonly rows: readonly Row[] }) {
               <td>{row.line}</td>
               <th scope="row">{row.domain === "" ? <bdi>{row.text}</bdi> : nameDomain(row.domain)}</th>
               <td>
-                {stateLabels[row.state]}
+                {row.state}
                 {row.note !== "" && <span class="help">: {row.note}</span>}
               </td>
             </tr>

@@ -46,31 +46,30 @@ export function EditScreen({ id }: { readonly id: number }) {
 function EditForm({ read }: { readonly read: Version }) {
   const { mayWrite, notify } = useDesk();
   const { domain } = read.website;
-  const name = nameDomain(domain);
-  const form = useForm(read, () => notify(`${name} is saved.`));
-  const { base, draft, faults, fault, theirs, isChanged, run, take } = form;
+  const form = useForm(read);
+  const { base, draft, said, isChanged, run, take } = form;
   const [isDeleting, setDeleting] = useState(false);
   useUnsaved(isChanged);
   const leave = (deletion: Run) => {
     setDeleting(false);
     const [outcome] = deletion.outcomes;
-    const seen = outcome && seenIn(outcome);
-    if (seen !== undefined) return form.setTheirs(seen);
+    const theirs = outcome && seenIn(outcome);
+    if (theirs !== undefined) return form.setSaid({ theirs });
     const isGone = outcome?.state === "changed" || outcome?.state === "already";
     notify(summarizeRun(deletion, "deleted"), isGone ? "/" : undefined);
     if (!isGone) return;
     take(base);
     location.assign(listLink());
   };
-  const fields = { draft, faults, onChange: form.setDraft };
+  const fields = { draft, faults: said.faults, onChange: form.setDraft };
   return (
     <>
-      <Title>{name}</Title>
+      <Title>{nameDomain(domain)}</Title>
       <div class="columns">
         <Form onSend={form.save}>
-          <FaultSummary title="Nothing was saved" faults={faults} />
-          {fault !== "" && <Failure onRetry={form.save}>{fault}</Failure>}
-          {theirs !== undefined && <Conflict form={form} theirs={theirs} />}
+          <FaultSummary title="Nothing was saved" faults={said.faults} />
+          {said.fault && <Failure onRetry={form.save}>{said.fault}</Failure>}
+          {said.theirs && <Conflict form={form} theirs={said.theirs} />}
           <fieldset disabled={!mayWrite}>
             <legend class="hidden">Settings</legend>
             <PrivacyField {...fields} hasPassword={base.website.has_password} />
@@ -97,50 +96,47 @@ function EditForm({ read }: { readonly read: Version }) {
   );
 }
 
+/** What came of the last attempt: what is wrong, or what somebody else has made of the website meanwhile. */
+type Said = Readonly<{ faults?: Faults; fault?: string; theirs?: Version }>;
+
 /** What was read, what the form says, and what came of saving it. */
-function useForm(read: Version, onSaved: () => void) {
+function useForm(read: Version) {
   const [base, setBase] = useState(read);
   const [draft, setDraft] = useState(() => toDraft(read.website));
-  const [faults, setFaults] = useState<Faults>();
-  const [fault, setFault] = useState("");
-  /** What somebody else has made of the website meanwhile. */
-  const [theirs, setTheirs] = useState<Version>();
+  const [said, setSaid] = useState<Said>({});
   const run = useRun();
   const { notify } = useDesk();
   const mine = toSettings(draft);
   const edit = { set: { ...mine, ...toPassword(draft) } };
+  const { id, domain, has_password } = base.website;
 
-  const forgetFaults = () => {
-    setFaults(undefined);
-    setFault("");
-    setTheirs(undefined);
-  };
   const take = (version: Version, kept: Parameters<typeof setDraft>[0] = toDraft(version.website)) => {
     keepFocus();
     setBase(version);
     setDraft(kept);
-    forgetFaults();
+    setSaid({});
   };
   const onOutcome = (outcome: Outcome, _: number, website: Website | undefined) => {
     const { error, now } = outcome;
-    const seen = seenIn(outcome);
-    if (seen !== undefined) return setTheirs(seen);
-    if (isApiError(error, "validation_failed")) return setFaults(error.errors);
-    if (website === undefined) return setFault(complain(outcome));
+    const theirs = seenIn(outcome);
+    if (theirs !== undefined) return setSaid({ theirs });
+    if (isApiError(error, "validation_failed")) return setSaid({ faults: error.errors });
+    if (website === undefined) return setSaid({ fault: complain(outcome) });
     // What was typed meanwhile stays.
     take({ website, tag: now?.tag ?? "" }, (typed) => (typed === draft ? toDraft(website) : typed));
-    onSaved();
+    const isAsSaved = Object.keys(fieldsOf({ set: mine }, website)).length === 0;
+    const since = ` Somebody else has changed it since: ${summarize(mine, website).join("; ")}.`;
+    notify(`${nameDomain(domain)} is saved.${isAsSaved ? "" : since}`);
   };
-  const save = async () => {
+  const save = () => {
     // What was said before is over.
     notify("");
-    forgetFaults();
-    const wrong = findFaults(draft, base.website.has_password);
-    if (wrong !== undefined) return setFaults(wrong);
-    const { id, domain } = base.website;
+    const faults = findFaults(draft, has_password);
+    setSaid(faults === undefined ? {} : { faults });
+    if (faults !== undefined) return;
     const update: Update = { action: "update", id, domain, edit, only: base };
     const title = `Edited: ${summarize(base.website, mine).join(", ") || "new password"}`;
-    await run.run([update], { verb: "changed", title }, { onOutcome, known: new Map([[id, base]]) });
+    void run.run([update], { verb: "changed", title }, { onOutcome, known: new Map([[id, base]]) });
   };
   const isChanged = Object.keys(fieldsOf(edit, base.website)).length > 0;
   /**
@@ -152,7 +148,7 @@ function useForm(read: Version, onSaved: () => void) {
     const both = rebase(base.website, mine, version.website);
     take(version, { ...toDraft({ ...both, privacy: privacy ?? both.privacy }), password: draft.password });
   };
-  return { base, draft, setDraft, mine, isChanged, run, faults, fault, theirs, setTheirs, take, keepBoth, save };
+  return { base, draft, setDraft, mine, isChanged, run, said, setSaid, take, keepBoth, save };
 }
 
 type ConflictProps = Readonly<{ form: ReturnType<typeof useForm>; theirs: Version }>;

@@ -1,25 +1,24 @@
 import { listLink } from "../data/route.ts";
-import type { Account } from "../data/session.ts";
+import { type Account, useDesk } from "../data/session.ts";
 import { Button } from "../parts/parts.tsx";
 
-interface Props {
-  /** The first is the one that is shown. */
-  readonly accounts: readonly Account[];
-  readonly path: string;
-  /** Called with the ID of the account to show. Empty for another one. */
-  readonly onShow: (id: string) => void;
-  readonly onForget: () => unknown;
-}
+type Props = Readonly<{ accounts: readonly Account[]; onShow: (id: string) => void; onForget: () => unknown }>;
 
-/** Which account is shown, and where its screens are. */
-export function Header({ accounts, path, onShow, onForget }: Props) {
+/**
+ * Which account is shown, and where its screens are.
+ *
+ * @param accounts the first is the one that is shown
+ * @param onShow called with the ID of the account to show; empty for another one
+ */
+export function Header({ accounts, onShow, onForget }: Props) {
+  const { route } = useDesk();
   const names = accounts.map(({ name }) => name);
   const show = ({ currentTarget }: { readonly currentTarget: HTMLSelectElement }) => {
     onShow(currentTarget.value);
     // A person may have stayed.
     currentTarget.value = accounts[0]?.id ?? "";
   };
-  const isHere = (other: string) => (path === other ? "page" : undefined);
+  const isHere = (other: string) => (route.path === other ? "page" : undefined);
   return (
     <header class="row bar">
       <a class="brand" href="#/">

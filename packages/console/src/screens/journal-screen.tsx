@@ -49,7 +49,7 @@ export function JournalScreen() {
         <Button label="Forget journal" isOff={undoing !== undefined} onClick={() => void forget()} />
       </div>
       {journal.isKept || <p class="fault">This browser keeps no journal beyond this page.</p>}
-      {entries?.length === 0 && <p class="empty">Nothing was changed in this browser yet.</p>}
+      {entries?.length === 0 && <p>Nothing was changed in this browser yet.</p>}
       {entries?.map((entry) => (
         <JournalEntry key={entry.entry} {...{ entry, undoing, run }} onUndo={mayWrite && start} />
       ))}

@@ -4,15 +4,14 @@ import type { Doing } from "../data/journal-store.ts";
 import { useDesk } from "../data/session.ts";
 import type { Row } from "../data/websites.ts";
 import { keepFocus } from "../parts/focus.ts";
-import { lazy } from "../parts/lazy.tsx";
 import { Button } from "../parts/parts.tsx";
-import type { RunProps } from "../parts/run.tsx";
 import { digits, many } from "../words/text.ts";
+import { lazy } from "./lazy.tsx";
 
 const dialogs = {
-  Change: lazy<RunProps>(async () => (await import("./opened.ts")).ChangeDialog),
-  Compare: lazy<RunProps>(async () => (await import("./opened.ts")).CompareDialog),
-  Delete: lazy<RunProps>(async () => (await import("./opened.ts")).DeleteDialog),
+  Change: lazy("ChangeDialog"),
+  Compare: lazy("CompareDialog"),
+  Delete: lazy("DeleteDialog"),
 };
 
 /** What can be done with the websites that are selected, on this page or on others. */

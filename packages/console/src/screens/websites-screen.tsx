@@ -4,15 +4,15 @@ import { countValues, findRows, isFiltered, withoutFilter } from "../data/filter
 import { pageSize, readQuery } from "../data/route.ts";
 import { useDesk } from "../data/session.ts";
 import { maxWebsites, type Row, useChanges, type Websites } from "../data/websites.ts";
-import { lazy } from "../parts/lazy.tsx";
 import { Button, Complaints, Jump, Title } from "../parts/parts.tsx";
 import { FilterBar } from "../table/filter-bar.tsx";
 import { Pager } from "../table/pager.tsx";
 import { WebsitesTable } from "../table/websites-table.tsx";
 import { digits, many } from "../words/text.ts";
+import { lazy } from "./lazy.tsx";
 import { Selection } from "./selection.tsx";
 
-const LastRun = lazy(async () => (await import("./opened.ts")).LastRun);
+const LastRun = lazy("LastRun");
 
 /** All websites: searched, filtered, sorted, selected. Nothing of it asks the server. */
 export function WebsitesScreen() {
@@ -20,9 +20,10 @@ export function WebsitesScreen() {
   const { query } = route;
   const round = useChanges(websites);
   const { sort_by, page: asked } = readQuery(query);
-  const all = websites.sorted(sort_by);
-  const counts = useMemo(() => countValues(all), [all]);
-  const { found, clients, fault } = useMemo(() => findRows(all, query), [all, query.toString()]);
+  const rows = websites.sorted(sort_by);
+  const counts = useMemo(() => countValues(rows), [rows]);
+  const all = useMemo(() => findRows(rows, query), [rows, query.toString()]);
+  const { found, fault } = all;
   // Others may have deleted some of them.
   const picked = useMemo(() => [...work.picked].flatMap((id) => websites.get(id) ?? []), [work.picked, round]);
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
@@ -34,8 +35,8 @@ export function WebsitesScreen() {
         <Title>Websites</Title>
         <p role="status" class="count">
           {isAsked && `${digits(found.length)} of `}
-          {many(all.length)}
-          {describeReading(websites, all.length)}
+          {many(rows.length)}
+          {describeReading(websites, rows.length)}
         </p>
         {mayWrite && work.rest.length > 0 && <LastRun />}
         <ExportButton rows={picked.length > 0 ? picked : found} isPicked={picked.length > 0} />
@@ -53,13 +54,13 @@ export function WebsitesScreen() {
       )}
       <Complaints complaints={work.complaints} />
       {mayWrite && (picked.length > 0 || isAsked) && <Selection found={found} rows={picked} />}
-      {found.length === 0 && websites.total !== undefined && <Empty isNone={all.length === 0} />}
+      {found.length === 0 && websites.total !== undefined && <Empty isNone={rows.length === 0} />}
       {found.length > 0 && (
         <>
           <Jump class="skip" to="pages">
             Skip the table
           </Jump>
-          <WebsitesTable {...{ found, clients }} shown={found.slice((page - 1) * pageSize, page * pageSize)} />
+          <WebsitesTable all={all} shown={found.slice((page - 1) * pageSize, page * pageSize)} />
           <Pager page={page} pages={pages} />
         </>
       )}
@@ -92,9 +93,9 @@ function ExportButton({ rows, isPicked }: { readonly rows: readonly Row[]; reado
 function Empty({ isNone }: { readonly isNone: boolean }) {
   const { mayWrite, route } = useDesk();
   const search = route.query.get("search") ?? "";
-  if (isNone) return <p class="empty">No websites yet. {mayWrite && <a href="#/add">Add the first ones</a>}</p>;
+  if (isNone) return <p>No websites yet. {mayWrite && <a href="#/add">Add the first ones</a>}</p>;
   return (
-    <p class="empty">
+    <p>
       No website is like that. <a href={withoutFilter(route)}>Show all</a>{" "}
       {mayWrite && search !== "" && <a href={`#/add?domains=${encodeURIComponent(search)}`}>Add {search}</a>}
     </p>

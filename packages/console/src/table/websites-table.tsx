@@ -1,21 +1,15 @@
 import { useRef } from "preact/hooks";
-import { clientOf } from "../data/filter.ts";
+import { clientOf, type findRows } from "../data/filter.ts";
 import { keepPlace, readQuery, withQuery } from "../data/route.ts";
 import { useDesk } from "../data/session.ts";
 import type { Row } from "../data/websites.ts";
 import { choices, lists } from "../words/settings.ts";
 import { digits, many, toDate, toName } from "../words/text.ts";
 
-interface TableProps {
-  /** All that were found, in order. */
-  readonly found: readonly Row[];
-  /** Those of each client, if the list is in that order. */
-  readonly clients: ReadonlyMap<string, readonly Row[]> | undefined;
-  /** Those that this page shows. */
-  readonly shown: readonly Row[];
-}
+/** @param shown those that this page shows */
+type TableProps = Readonly<{ all: ReturnType<typeof findRows>; shown: readonly Row[] }>;
 
-export function WebsitesTable({ found, clients, shown }: TableProps) {
+export function WebsitesTable({ all: { found, clients }, shown }: TableProps) {
   const { work, pick } = useDesk();
   const last = useRef<Row | undefined>(undefined);
   /** With Shift, also those between these and the one before, wherever a page or a filter has put it. */
@@ -34,7 +28,7 @@ export function WebsitesTable({ found, clients, shown }: TableProps) {
       <thead>
         <tr>
           <PickCell label="Select this page" rows={shown} onPick={onPick} />
-          <SortedColumn field="domain" label="Domain" first="asc" />
+          <SortedColumn field="domain" label="Domain" />
           {choices.map(({ field, short }) => (
             <th key={field} scope="col" class={widthOf(field)}>
               {short}
@@ -43,7 +37,7 @@ export function WebsitesTable({ found, clients, shown }: TableProps) {
           <th scope="col" class="wide">
             Excluded
           </th>
-          <SortedColumn field="id" label="Added" first="desc" />
+          <SortedColumn field="id" label="Added" />
         </tr>
       </thead>
       <tbody>
@@ -99,7 +93,7 @@ function ClientRow({ client, rows, onPick }: ClientProps) {
     <tr class="client">
       <PickCell label={`Select all of ${name}`} rows={rows} onPick={onPick} />
       <th scope="rowgroup" colSpan={6}>
-        <a href={withQuery(route, { client, group: "", page: "" })}>
+        <a href={withQuery(route, { search: client, group: "", page: "" })}>
           <bdi>{name}</bdi>
         </a>{" "}
         <span class="help">
@@ -154,19 +148,11 @@ function openRow(event: MouseEvent & { readonly currentTarget: HTMLAnchorElement
   }
 }
 
-interface ColumnProps {
-  readonly field: "domain" | "id";
-  readonly label: string;
-  /** The order that the first click chooses. */
-  readonly first: "asc" | "desc";
-}
-
-function SortedColumn({ field, label, first }: ColumnProps) {
+function SortedColumn({ field, label }: Readonly<{ field: "domain" | "id"; label: string }>) {
   const { route } = useDesk();
   const { sort_by, sort } = readQuery(route.query);
-  const order = sort_by === field ? sort : "none";
-  const next = { none: first, asc: "desc", desc: "asc" }[order];
-  const { name, arrow } = orders[order];
+  const order = sort_by === field ? sort : undefined;
+  const [name, arrow, next] = orders[order ?? field];
   return (
     <th scope="col" class={widthOf(field)} aria-sort={name}>
       <a class="sorter" href={withQuery(route, { sort_by: field, sort: next, page: "" })}>
@@ -176,8 +162,10 @@ function SortedColumn({ field, label, first }: ColumnProps) {
   );
 }
 
+/** How a column is sorted, and what a click then chooses: at first, domains in order, and the newest. */
 const orders = {
-  none: { name: "none", arrow: "↕" },
-  asc: { name: "ascending", arrow: "↑" },
-  desc: { name: "descending", arrow: "↓" },
+  asc: ["ascending", "↑", "desc"],
+  desc: ["descending", "↓", "asc"],
+  domain: ["none", "↕", "asc"],
+  id: ["none", "↕", "desc"],
 } as const;

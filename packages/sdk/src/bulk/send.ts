@@ -145,7 +145,7 @@ function settle(change: Update, { current, fields, agreed, triesLeft }: Situatio
   // After a refusal, others have made it so, or its own write, which a browser has repeated.
   const isUnclear = tried?.isRefused === true;
   const refuse = (reason: Outcome["reason"], state: Outcome["state"] = "refused"): Sent =>
-    tried && !isUnclear && planned === undefined
+    tried && !isUnclear
       ? changed(change, tried, current)
       : { outcome: { change, state, reason, id, now: current, isAsWanted } };
   if (isAsWanted && password === undefined && !isUnclear)

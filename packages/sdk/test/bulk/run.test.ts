@@ -182,6 +182,24 @@ describe("an answer that is lost", () => {
     },
   );
 
+  test("of the version that a person saw is what was made of it, also if others changed it then", async () => {
+    const { fake, siteward } = create([{ privacy: 1 }]);
+    const only = { website: await siteward.websites.get(1), tag: '"1-1-1"' };
+    const fetch: Fetch = async (url, init) => {
+      const response = await fake.fetch(url, init);
+      if (init.method !== "PUT" || response.status !== 200) return response;
+      await siteward.websites.update(1, { email: 1, exclude_params: ["fbclid"] });
+      throw new TypeError("fetch failed");
+    };
+    const set = { privacy: 0, email: 0, exclude_bots: 0, exclude_params: ["gclid"] } as const;
+    const [change] = edits([1], { set });
+    const { outcomes } = await runChanges(siteward.withOptions({ fetch }), [{ ...change, only } as Change]);
+    expect(outcomes).toMatchObject([
+      { state: "changed", fields: { privacy: 0, exclude_bots: 0 }, now: { tag: '"1-1-3"' } },
+    ]);
+    expect(undoOf(outcomes).changes).toMatchObject([{ edit: { set: { privacy: 1, exclude_bots: 1 } } }]);
+  });
+
   test("behind a browser, and perhaps before others changed the website, is not called theirs", async () => {
     const { fake, siteward } = create([{}, {}]);
     const stop = new AbortController();
