@@ -125,8 +125,7 @@ class Runner {
     for (const isDelete of [false, true]) await this.#sendAll(parts.get(isDelete) ?? [], versionOf);
     const culprit = this.#culprit === undefined ? undefined : this.#outcomes[this.#culprit];
     if (culprit === undefined) return this.#result({ end: this.#wait.signal.aborted ? "stopped" : "done" });
-    const { state, error } = culprit;
-    return this.#result({ end: state === "refused" ? "refused" : "error", culprit, error });
+    return this.#result({ end: culprit.state === "refused" ? "refused" : "error", culprit, error: culprit.error });
   }
 
   async #read(): Promise<ReadonlyMap<number, Version>> {
@@ -141,8 +140,7 @@ class Runner {
   }
 
   async #isAllowed(versionOf: (change: Change) => Version | undefined): Promise<boolean> {
-    const { consent } = this.#options;
-    if (consent === undefined) return true;
+    const { consent = () => true } = this.#options;
     const exposure = countExposure(this.#changes, (change) => versionOf(change)?.website);
     return Object.values(exposure).flat().length === 0 || (await consent(exposure));
   }

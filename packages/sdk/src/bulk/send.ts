@@ -125,22 +125,15 @@ export class Sender {
 /** What the update exposes of the website as it was when somebody agreed to that. */
 type Agreed = ReturnType<typeof exposureOf>;
 
-/** What is known of a website that is to be updated. */
-interface Situation {
-  readonly current: Version;
-  /** What the update would change. */
-  readonly fields: UpdateWebsite;
-  readonly agreed: Agreed;
-  readonly triesLeft: number;
-}
+/** What is known of a website that is to be updated, and the fields that the update would change. */
+type Situation = Readonly<{ current: Version; fields: UpdateWebsite; agreed: Agreed; triesLeft: number }>;
 
 /** Returns what becomes of a website that is as wanted, or not as it was shown. */
 function settle(change: Update, { current, fields, agreed, triesLeft }: Situation): Sent | undefined {
   const { id, only, edit, tried } = change;
   const { website, tag } = current;
   const { password, ...settings } = fields;
-  const planned = only?.website;
-  const isAsPlanned = planned === undefined || isChangedOnlyBy(fieldsOf(edit, planned), planned, website);
+  const isAsPlanned = !only?.website || isChangedOnlyBy(fieldsOf(edit, only.website), only.website, website);
   const isAsWanted = isAsPlanned && Object.keys(settings).length === 0;
   // After a refusal, others have made it so, or its own write, which a browser has repeated.
   const isUnclear = tried?.isRefused === true;

@@ -20,8 +20,9 @@ interface FullRead extends Place {
   pageCursor?: string | null;
 }
 
-/** What is told: changes after the first state, and each page of the read for that. */
-type Listener = Readonly<{
+/** What ends it, and what is told: changes after the first state, and each page of the read for that. */
+type FollowOptions = Readonly<{
+  signal: AbortSignal;
   onChanges: (changes: Iterable<WebsiteChange>) => void;
   onRead: (websites: ReadonlyMap<number, MirroredWebsite>, total: number) => void;
 }>;
@@ -33,13 +34,11 @@ export class FollowedWebsites {
   /** A read of all websites that has begun. The place is served until it is complete. */
   #reading: FullRead | undefined;
   readonly #siteward: Siteward;
-  readonly #signal: AbortSignal;
-  readonly #listener: Listener;
+  readonly #options: FollowOptions;
 
-  constructor(siteward: Siteward, signal: AbortSignal, listener: Listener) {
+  constructor(siteward: Siteward, options: FollowOptions) {
     this.#siteward = siteward;
-    this.#signal = signal;
-    this.#listener = listener;
+    this.#options = options;
   }
 
   /**
@@ -50,7 +49,7 @@ export class FollowedWebsites {
   async sync(): Promise<void> {
     if (this.place !== undefined && this.#reading === undefined) {
       try {
-        return await this.#follow(this.place, this.#listener.onChanges);
+        return await this.#follow(this.place, this.#options.onChanges);
       } catch (error) {
         if (!isCursorRefused(error)) throw error;
         this.#reading = beginFullRead();
@@ -67,7 +66,7 @@ export class FollowedWebsites {
       if (isCursorRefused(error)) this.#reading = undefined;
       throw error;
     }
-    if (before !== undefined) this.#listener.onChanges(this.place.state.changesSince(before.state));
+    if (before !== undefined) this.#options.onChanges(this.place.state.changesSince(before.state));
   }
 
   /**
@@ -79,12 +78,12 @@ export class FollowedWebsites {
       // Newest first for a screen that fills. Later differences are told in order.
       const sort = known === undefined ? "desc" : "asc";
       const query = { per_page: 100, sort_by: "id", sort, cursor: reading.pageCursor } as const;
-      for await (const page of this.#siteward.websites.list(query, { signal: this.#signal }).pages()) {
+      for await (const page of this.#siteward.websites.list(query, { signal: this.#options.signal }).pages()) {
         checkPage(page);
         for (const website of page.data) reading.state.put(website, known);
         reading.cursor ||= page.meta.changes_cursor;
         reading.pageCursor = page.meta.next_cursor;
-        if (known === undefined) this.#listener.onRead(reading.state.byId, page.meta.total);
+        if (known === undefined) this.#options.onRead(reading.state.byId, page.meta.total);
       }
     }
     await this.#follow(reading, () => {});
@@ -97,7 +96,7 @@ export class FollowedWebsites {
   async #follow(place: Place, onChanges: (changes: readonly WebsiteChange[]) => void): Promise<void> {
     let sentMs = Date.now();
     // The schedule of the mirror is what retries. Only the first page can have the entity tag of no changes.
-    const call = { signal: this.#signal, maxRetries: 0, headers: { "If-None-Match": `"${place.cursor}"` } };
+    const call = { signal: this.#options.signal, maxRetries: 0, headers: { "If-None-Match": `"${place.cursor}"` } };
     const list = this.#siteward.websites.list({ changed_since: place.cursor, per_page: 100 }, call);
     try {
       for await (const page of list.pages()) {

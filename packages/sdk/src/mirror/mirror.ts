@@ -73,7 +73,8 @@ export async function mirrorWebsites(siteward: Siteward, options: MirrorOptions 
   // Browsers have no files, and do not load what reads them.
   const { MirrorFile } = path === undefined ? {} : await import("./file.ts");
   const file = path && MirrorFile ? new MirrorFile(path, siteward, onceEach(onError)) : undefined;
-  const followed = new FollowedWebsites(siteward, signal, {
+  const followed = new FollowedWebsites(siteward, {
+    signal,
     onChanges(changes) {
       for (const change of changes) notify(onChange, change, onError);
     },
