@@ -736,6 +736,33 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       expect(await siteward.websites.get(id)).toMatchObject({ privacy: 0, has_password: false });
     });
 
+    inConsole(
+      "whose answer is lost is saved, also if somebody else changes it then, and is taken back",
+      async (page) => {
+        const id = await createOne(siteward, "lost.example");
+        await show(page, `/websites/${id}`);
+        await page.getByLabel("On", { exact: true }).check();
+        await page.getByLabel("Excluded URL parameters").fill("gclid");
+        await page.route(
+          /\/api\/v1\/websites\/\d+$/,
+          async (route) => {
+            await route.fetch();
+            await siteward.websites.update(id, { exclude_bots: 0, exclude_params: ["fbclid"] });
+            await route.abort("connectionreset");
+          },
+          { times: 1 },
+        );
+        await page.getByRole("button", { name: "Save" }).click();
+        const since = "Somebody else has changed it since: Bots: Ignored → Counted; params: + fbclid − gclid.";
+        await expectNotice(page, `lost.example is saved. ${since}`);
+        expect(await page.getByLabel("Excluded URL parameters").inputValue()).toBe("fbclid");
+        await undoLast(page);
+        await expectNotice(page, "1 website restored.");
+        const left = { email: 0, exclude_bots: 0, exclude_params: ["fbclid"] };
+        expect(await siteward.websites.get(id)).toMatchObject(left);
+      },
+    );
+
     inConsole("whose delete is stopped before it is sent stays, with what was typed", async (page) => {
       const id = await createOne(siteward, "stopped.example");
       await show(page, `/websites/${id}`);

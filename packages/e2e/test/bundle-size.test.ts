@@ -26,7 +26,7 @@ test.for([
 
 test.for([
   ["before its first row", 34_000, /(?:from|import)\s*["'`]\.\/([\w-]+\.js)["'`]/g],
-  ["in all", 52_700, /["'`]\.\/([\w-]+\.js)["'`]/g],
+  ["in all", 50_000, /["'`]\.\/([\w-]+\.js)["'`]/g],
 ] as const)("a browser loads few bytes of script and style of the console %s", ([, maxBytes, references]) => {
   const names = new Set(["style.css", "main.js"]);
   let bytes = 0;

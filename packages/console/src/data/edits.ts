@@ -1,12 +1,13 @@
 import { Privacy, type Website } from "@siteward/sdk";
 import { type Edit, fieldsOf, type Update } from "@siteward/sdk/bulk";
+import { describeEdit } from "../words/settings.ts";
 import type { Row } from "./websites.ts";
 
 /** Whether an edit changes nothing, whatever a website is like. */
-export function isEmpty({ set, add, remove }: Edit): boolean {
-  const parts = [Object.keys({ ...set }), Object.values({ ...add }), Object.values({ ...remove })].flat(2);
-  return parts.every((part) => part.trim() === "");
-}
+export const isEmpty = (edit: Edit) => describeEdit(edit).length === 0;
+
+/** Whether an edit changes nothing of a website. A mirror only promises that nobody changes its lists. */
+export const isDone = (edit: Edit, row: Row) => Object.keys(fieldsOf(edit, row as Website)).length === 0;
 
 export function toUpdates(rows: readonly Row[], edit: Edit): Update[] {
   return rows.map(({ id, domain }) => ({ action: "update", id, domain, edit }));

@@ -47,7 +47,8 @@ const opened = new Promise<IDBDatabase>((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
 });
-opened.catch(() => "Each use says so.");
+// Each use says so.
+opened.catch(() => {});
 
 async function ask<Result = unknown>(
   mode: IDBTransactionMode,

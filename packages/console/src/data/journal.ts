@@ -1,7 +1,8 @@
 import { Privacy } from "@siteward/sdk";
-import { fieldsOf, type Outcome, type Undo, undoOf, type Version } from "@siteward/sdk/bulk";
+import { type Outcome, type Undo, undoOf, type Version } from "@siteward/sdk/bulk";
 import { many } from "../words/text.ts";
 import { complain } from "./changes.ts";
+import { isDone } from "./edits.ts";
 import { type Batch, browserStore, type Doing, type Step } from "./journal-store.ts";
 
 const maxEntries = 200;
@@ -68,7 +69,8 @@ export class Journal {
       return at > 0 && (at >= maxEntries || count > maxSteps);
     });
     if (excess === undefined) return entries;
-    await this.forget(account, excess.entry).catch(() => "They are dropped when it is read again.");
+    // If the browser refuses, they are dropped when it is read again.
+    await this.forget(account, excess.entry).catch(() => {});
     return entries.slice(0, entries.indexOf(excess));
   }
 
@@ -118,7 +120,7 @@ export function toUndo(steps: readonly Step[], versions: ReadonlyMap<number, Ver
   const onVersion = (step: Step): Step => {
     const now = "id" in step.change ? versions.get(step.change.id) : undefined;
     const { password: _, ...set } = step.fields ?? {};
-    return now && Object.keys(fieldsOf({ set }, now.website)).length === 0 ? { ...step, now: { tag: now.tag } } : step;
+    return now && isDone({ set }, now.website) ? { ...step, now: { tag: now.tag } } : step;
   };
   return undoOf(steps.filter(({ isOpen }) => isOpen).map(onVersion));
 }

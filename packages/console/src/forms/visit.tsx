@@ -6,21 +6,15 @@ import { say } from "../words/text.ts";
 const labels = { url: "URL of the page", ip: "IP address of the visitor", userAgent: "User agent" };
 type Visit = Readonly<typeof labels>;
 
-/** @param isDraft whether the settings are not saved yet */
-type Props = Readonly<{ settings: RuleSettings; isDraft: boolean }>;
-
 /** Judges a visit in the browser, with what the form says now. */
-export function VisitTest({ settings, isDraft }: Props) {
+export function VisitTest({ settings }: { readonly settings: RuleSettings }) {
   const url = `https://${settings.domain}/?utm_source=mail`;
   const [visit, setVisit] = useState<Visit>({ url, ip: "", userAgent: navigator.userAgent });
   const [verdict, text] = judge(settings, visit);
   return (
     <section class="visit" aria-labelledby="visit-title">
       <h2 id="visit-title">Would this visit count?</h2>
-      <p class="help">
-        {isDraft ? "With your changes, which are not saved yet." : "With the settings as they are saved."} Nothing is
-        sent. An empty IP address is not judged.
-      </p>
+      <p class="help">By what the form says now. Nothing is sent. An empty IP address is not judged.</p>
       {Object.entries(labels).map(([id, label]) => {
         // The keys are those of a visit.
         const value = visit[id as keyof Visit];

@@ -1,7 +1,8 @@
 import { isApiError, type Website } from "@siteward/sdk";
-import { fieldsOf, type Outcome, type Run, type Update, type Version } from "@siteward/sdk/bulk";
+import type { Outcome, Run, Update, Version } from "@siteward/sdk/bulk";
 import { useMemo, useState } from "preact/hooks";
 import { complain, seenIn, summarizeRun } from "../data/changes.ts";
+import { isDone } from "../data/edits.ts";
 import { listLink, useUnsaved } from "../data/route.ts";
 import { useDesk } from "../data/session.ts";
 import { DeleteDialog } from "../dialogs/delete-dialog.tsx";
@@ -82,15 +83,10 @@ function EditForm({ read }: { readonly read: Version }) {
             </RunActions>
           )}
         </Form>
-        <VisitTest settings={{ domain, ...form.mine }} isDraft={isChanged} />
+        <VisitTest settings={{ domain, ...form.mine }} />
       </div>
       {isDeleting && (
-        <DeleteDialog
-          rows={[base.website]}
-          known={new Map([[base.website.id, base]])}
-          onClose={() => setDeleting(false)}
-          onDone={leave}
-        />
+        <DeleteDialog rows={[base.website]} known={form.known} onClose={() => setDeleting(false)} onDone={leave} />
       )}
     </>
   );
@@ -109,6 +105,7 @@ function useForm(read: Version) {
   const mine = toSettings(draft);
   const edit = { set: { ...mine, ...toPassword(draft) } };
   const { id, domain, has_password } = base.website;
+  const known = new Map([[id, base]]);
 
   const take = (version: Version, kept: Parameters<typeof setDraft>[0] = toDraft(version.website)) => {
     keepFocus();
@@ -124,9 +121,8 @@ function useForm(read: Version) {
     if (website === undefined) return setSaid({ fault: complain(outcome) });
     // What was typed meanwhile stays.
     take({ website, tag: now?.tag ?? "" }, (typed) => (typed === draft ? toDraft(website) : typed));
-    const isAsSaved = Object.keys(fieldsOf({ set: mine }, website)).length === 0;
     const since = ` Somebody else has changed it since: ${summarize(mine, website).join("; ")}.`;
-    notify(`${nameDomain(domain)} is saved.${isAsSaved ? "" : since}`);
+    notify(`${nameDomain(domain)} is saved.${isDone({ set: mine }, website) ? "" : since}`);
   };
   const save = () => {
     // What was said before is over.
@@ -136,9 +132,9 @@ function useForm(read: Version) {
     if (faults !== undefined) return;
     const update: Update = { action: "update", id, domain, edit, only: base };
     const title = `Edited: ${summarize(base.website, mine).join(", ") || "new password"}`;
-    void run.run([update], { verb: "changed", title }, { onOutcome, known: new Map([[id, base]]) });
+    void run.run([update], { verb: "changed", title }, { onOutcome, known });
   };
-  const isChanged = Object.keys(fieldsOf(edit, base.website)).length > 0;
+  const isChanged = !isDone(edit, base.website);
   /**
    * Puts what the form says on top of what somebody else has made of the website. Nothing is saved yet.
    *
@@ -148,7 +144,7 @@ function useForm(read: Version) {
     const both = rebase(base.website, mine, version.website);
     take(version, { ...toDraft({ ...both, privacy: privacy ?? both.privacy }), password: draft.password });
   };
-  return { base, draft, setDraft, mine, isChanged, run, said, setSaid, take, keepBoth, save };
+  return { base, known, draft, setDraft, mine, isChanged, run, said, setSaid, take, keepBoth, save };
 }
 
 type ConflictProps = Readonly<{ form: ReturnType<typeof useForm>; theirs: Version }>;
