@@ -19,7 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "packages",
-          include: ["{apps/cli,packages/{contract,service,sdk,rules,console,start}}/**/*.test.ts"],
+          include: ["{apps/{cli,edge},packages/{contract,service,sdk,rules,console,start}}/**/*.test.ts"],
         },
       },
       {

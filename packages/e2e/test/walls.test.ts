@@ -11,6 +11,7 @@ const config = readJson("biome.json");
 
 /** The folders of each place from the top down, and what is above all of them. */
 const places = [
+  ["apps/edge/src", "proxy visits peers edits", "main.ts"],
   ["apps/server/src", "operator workers metrics door auth storage limits", "main.ts app.ts"],
   ["apps/server/src/storage", "moving stores changes reads sqlite postgres engine tables interface", "../door/x.ts"],
   ["apps/cli/src", "commands complete sync visits files websites client flags output process", "main.ts program.ts"],

@@ -1,0 +1,35 @@
+import { JsonFields } from "../edits/json.ts";
+import { Parameters } from "../edits/parameters.ts";
+import { goatcounter } from "./goatcounter.ts";
+import { matomo } from "./matomo.ts";
+import { anyOrigin, type Peer, reportOf } from "./peer.ts";
+import { plausible } from "./plausible.ts";
+import { umami } from "./umami.ts";
+
+const peers: Readonly<Record<string, Peer>> = { matomo, umami, plausible, goatcounter };
+
+/** Reads a kind such as `umami`, with a path where it collects too, as `umami:/x`, or `json:/path:field`. */
+export function choosePeer(text: string): Peer | undefined {
+  const [, kind = "", path, field] = /^(\w+)(?::(\/[^:]*))?(?::([^:]+))?$/.exec(text) ?? [];
+  if ((kind === "json") !== (path !== undefined && field !== undefined)) return undefined;
+  const peer = field === undefined ? peers[kind] : mapField(field);
+  if (peer === undefined || path === undefined) return peer;
+  const own = path.replace(/\/$/, "").replaceAll(/[^\w/-]/g, "\\$&");
+  return { ...peer, paths: new RegExp(`^${own}$|${peer.paths.source}`, "i") };
+}
+
+/** The URL of the page is at a path of JSON, such as `payload.url`, or in a parameter of a query or a form. */
+function mapField(field: string): Peer {
+  return {
+    paths: /(?!)/,
+    read({ query, body }) {
+      const inQuery = new Parameters(query);
+      const inBody = /^\s*[[{]/.test(body) ? new JsonFields(body) : new Parameters(body);
+      const fields = inQuery.get(field) === undefined ? inBody : inQuery;
+      const visit = { page: fields.get(field), set: (_: string, url: string) => fields.set(field, url) };
+      const write = () => ({ query: inQuery.text, body: inBody.text });
+      return reportOf([fields], () => visit, write);
+    },
+    answer: () => ({ status: 202, headers: anyOrigin, body: "" }),
+  };
+}
