@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import recorded from "./data/recorded.json" with { type: "json" };
+import { type Edge, openEdge, type Received } from "./support/edge.ts";
+import { type Peer, startPeer } from "./support/peer.ts";
+
+type Headers = Readonly<Record<string, string>>;
+interface Text {
+  readonly body?: string;
+  readonly bodyBase64?: string;
+}
+interface Recorded {
+  readonly name: string;
+  readonly request: Text & { readonly method: string; readonly path: string; readonly headers?: Headers };
+  readonly answer: Text & { readonly status: number; readonly headers: Headers };
+}
+
+/** Nobody knows whose visits these are. */
+const unread = ["POST, multipart", "bulk, requests is an object", "GET without url and Referer"];
+/** The peer answers as only it can: it knows the token, and that of two visits it counts one. */
+const own = /token_auth|one unknown site|gzip/;
+const { about: _, ...peers } = recorded;
+
+/** What a tracker sees. */
+function answerOf({ status, body, headers }: Received) {
+  const names = ["content-type", "cache-control", "access-control-allow-origin", "access-control-allow-credentials"];
+  const seen = names.filter((name) => status !== 204 || name !== "content-type").map((name) => [name, headers[name]]);
+  return { status, body, ...Object.fromEntries(seen) };
+}
+
+function textOf({ body = "", bodyBase64 }: Text): Buffer {
+  return bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, "base64");
+}
+
+describe.for(Object.entries(peers))("what a real %s counted", ([COLLECT, { requests }]) => {
+  const resources = new AsyncDisposableStack();
+  const edges: Edge[] = [];
+  let peer: Peer | undefined;
+  beforeAll(async () => {
+    peer = resources.use(await startPeer());
+    for (const UNKNOWN of ["pass", "drop"]) {
+      edges.push(resources.use(await openEdge({ COLLECT, PEER: peer.url, UNKNOWN })));
+    }
+  });
+  afterAll(() => resources.disposeAsync());
+
+  test.for(requests as Recorded[])(
+    "is cleaned, or dropped and answered alike: $name",
+    async ({ name, request, answer }) => {
+      const bytes = textOf(request);
+      const sent = { ...request, body: bytes.length === 0 ? undefined : bytes };
+      const asBot = { ...sent, headers: { ...request.headers, "user-agent": "curl/8.14.1" } };
+      await edges[0]?.send(asBot);
+      expect(peer?.take()).toHaveLength(unread.includes(name) ? 1 : 0);
+      const dropped = await edges[1]?.send(asBot);
+      expect(peer?.take()).toEqual([]);
+      const due = answerOf({ ...answer, body: textOf(answer).toString("latin1") });
+      if (!own.test(name)) expect(dropped && answerOf(dropped)).toEqual(due);
+      await edges[0]?.send(sent);
+      const passed = peer
+        ?.take()
+        .map(({ path, headers, body }) => decodeURIComponent(`${path} ${headers.referer} ${body}`));
+      if (!unread.includes(name)) expect(`${passed}`).not.toContain("utm_");
+    },
+  );
+});
