@@ -15,7 +15,7 @@ interface Recorded {
 }
 
 /** Nobody knows whose visits these are. */
-const unread = ["POST, multipart", "bulk, requests is an object", "GET without url and Referer"];
+const unread = ["POST, multipart", "GET without url and Referer"];
 /** The peer answers as only it can: it knows the token, and that of two visits it counts one. */
 const own = /token_auth|one unknown site|gzip/;
 const { about: _, ...peers } = recorded;
@@ -56,10 +56,11 @@ describe.for(Object.entries(peers))("what a real %s counted", ([COLLECT, { reque
       const due = answerOf({ ...answer, body: textOf(answer).toString("latin1") });
       if (!own.test(name)) expect(dropped && answerOf(dropped)).toEqual(due);
       await edges[0]?.send(sent);
+      // Matomo ignores the query of bulk.
       const passed = peer
         ?.take()
-        .map(({ path, headers, body }) => decodeURIComponent(`${path} ${headers.referer} ${body}`));
-      if (!unread.includes(name)) expect(`${passed}`).not.toContain("utm_");
+        .map(({ path, headers, body }) => [name.startsWith("bulk") || path, headers.referer, `${body}`]);
+      if (!unread.includes(name)) expect(decodeURIComponent(`${passed}`)).not.toContain("utm_");
     },
   );
 });

@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findFreePort } from "@siteward/testing/find-free-port";
+import { listen } from "@siteward/testing/listen";
+import { expect, test, vi } from "vitest";
+import { openEdge } from "./support/edge.ts";
+import { startPeer } from "./support/peer.ts";
+
+const patience = { timeout: 60_000, interval: 20 };
+const visit = (number: number) => ({
+  method: "GET",
+  path: `/matomo.php?idsite=1&url=${encodeURIComponent(`https://shop.example/${number}`)}`,
+});
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+test("a peer that is down is a 502, also for a page", async () => {
+  await using edge = await openEdge({ PEER: `http://127.0.0.1:${await findFreePort()}` });
+  for (const path of [visit(1).path, "/"]) {
+    const { status, headers } = await edge.send({ method: "GET", path });
+    expect([status, headers["access-control-allow-origin"]]).toEqual([502, "*"]);
+  }
+});
+
+test("a peer that hangs is a 504 after 10 s, and who comes while 2,000 visits wait gets a 503", async () => {
+  await using peer = await startPeer(() => undefined);
+  await using edge = await openEdge({ PEER: peer.url });
+  const start = performance.now();
+  const waiting = numbers(2_000).map((number) => edge.send(visit(number)));
+  await vi.waitUntil(async () => /in_flight 2000$/m.test(await edge.read("/metrics")), patience);
+  const { status, headers } = await edge.send(visit(2_000));
+  expect([status, headers["retry-after"]]).toEqual([503, "1"]);
+  const statuses = (await Promise.all(waiting)).map((answer) => answer.status);
+  expect(new Set(statuses)).toEqual(new Set([504]));
+  expect(performance.now() - start).toBeGreaterThan(9_900);
+});
+
+test("each visit arrives once at a peer that resets idle connections, and one that resets new ones is a 502", async () => {
+  const seen: string[] = [];
+  let isResetting = false;
+  // A connection answers one request, and is reset as the next one comes.
+  const onConnection = (socket: Socket) => {
+    socket.once("data", (head) => {
+      if (isResetting) return void socket.resetAndDestroy();
+      seen.push(`${head}`.split(" ")[1] ?? "");
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+      socket.once("data", () => socket.resetAndDestroy());
+    });
+  };
+  await using peer = await listen(createServer(onConnection));
+  await using edge = await openEdge({ PEER: peer.url });
+  for (const number of numbers(40)) expect((await edge.send(visit(number))).status).toBe(200);
+  expect(seen).toEqual(numbers(40).map((number) => visit(number).path));
+  isResetting = true;
+  expect((await edge.send(visit(1))).status).toBe(502);
+});
+
+test("a WebSocket and an upload pass through as they come", async () => {
+  await using peer = await startPeer();
+  peer.server.on("upgrade", (request, socket) => {
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${request.headers.upgrade}\r\n\r\n`,
+    );
+    socket.on("data", (bytes) => socket.write(bytes)).on("end", () => socket.end());
+  });
+  const parts: number[] = [];
+  peer.server.prependListener("request", (request) => request.on("data", (part: Buffer) => parts.push(part.length)));
+  await using edge = await openEdge({ PEER: peer.url });
+  const port = Number(new URL(edge.url).port);
+  const socket = connect(port, "127.0.0.1");
+  socket.write("GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nhello");
+  const [first] = await once(socket, "data");
+  expect(`${first}`).toContain("Upgrade: websocket");
+  if (!`${first}`.endsWith("hello")) expect(`${await once(socket, "data")}`).toContain("hello");
+  socket.destroy();
+
+  const upload = connect(port, "127.0.0.1");
+  upload.write("POST /upload HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 8000000\r\n\r\n");
+  upload.write(Buffer.alloc(1_000_000, 1));
+  await vi.waitUntil(() => parts.reduce((sum, part) => sum + part, 0) === 1_000_000, patience);
+  upload.write(Buffer.alloc(7_000_000, 2));
+  expect(await text(upload)).toContain("200 OK");
+  expect(peer.take()[0]?.body.equals(Buffer.concat([Buffer.alloc(1_000_000, 1), Buffer.alloc(7_000_000, 2)]))).toBe(
+    true,
+  );
+});
+
+test("a visit of more than 1 MiB is a 413, and one whose sender goes at once is counted", async () => {
+  await using peer = await startPeer();
+  await using edge = await openEdge({ PEER: peer.url });
+  const large = { method: "POST", path: "/matomo.php", headers: { "content-type": "application/json" } };
+  expect((await edge.send({ ...large, body: " ".repeat(1024 * 1024) })).status).toBe(200);
+  expect((await edge.send({ ...large, body: " ".repeat(1024 * 1024 + 1) })).status).toBe(413);
+  expect(peer.take()).toHaveLength(1);
+  const socket = connect(Number(new URL(edge.url).port), "127.0.0.1");
+  socket.end(
+    `GET ${visit(7).path} HTTP/1.1\r\nHost: a\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0\r\n\r\n`,
+    () => socket.destroy(),
+  );
+  await vi.waitUntil(() => peer.take().some(({ path }) => path === visit(7).path), patience);
+});
+
+test("SIGTERM under load ends with 0, and every visit that was accepted is answered", async () => {
+  await using peer = await startPeer((_, response) => void sleep(300).then(() => response.end("ok")));
+  await using edge = await openEdge({ PEER: peer.url });
+  const answers = numbers(200).map((number) => edge.send(visit(number)).then(({ status }) => status));
+  await vi.waitUntil(async () => /in_flight 200$/m.test(await edge.read("/metrics")), patience);
+  edge.child.kill("SIGTERM");
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
+  expect((await edge.ended).exitCode).toBe(0);
+  expect(peer.take()).toHaveLength(200);
+  await expect(edge.send(visit(1))).rejects.toThrow("ECONNREFUSED");
+});
