@@ -17,7 +17,7 @@ interface SeededFile extends AsyncDisposable {
 export const websiteCount = 1_000;
 
 /** Creates the file with the built server, so that it has the server's schema. */
-export async function createSeededFile(): Promise<SeededFile> {
+export async function createSeededFile(count = websiteCount): Promise<SeededFile> {
   const folder = await mkdtemp(join(tmpdir(), "siteward-bench-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.on("exit", remove);
@@ -25,7 +25,7 @@ export async function createSeededFile(): Promise<SeededFile> {
   const { apiKey } = await createAccount(`file:${file}`);
   const websites = openSqliteWebsites(file);
   websites.inTransaction(() => {
-    for (let id = 1; id <= websiteCount; id += 1) {
+    for (let id = 1; id <= count; id += 1) {
       websites.insert({ domain: domainOf(id), exclude_ips: ["203.0.113.0/24"] });
     }
   });

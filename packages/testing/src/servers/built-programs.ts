@@ -5,3 +5,4 @@ const inRepository = (path: string) => fileURLToPath(new URL(`../../../../${path
 /** The built programs of this repository. */
 export const serverBin = inRepository("apps/server/bin/siteward-server.js");
 export const cliBin = inRepository("apps/cli/bin/siteward.js");
+export const edgeBin = inRepository("apps/edge/bin/siteward-edge.js");
