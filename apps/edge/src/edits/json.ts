@@ -19,7 +19,8 @@ export class JsonFields implements Fields {
 
   /** Removes the field if there is no value. */
   set(name: string, value: string | undefined): void {
-    const replace = (old: string) => value && old.replace(old.trim(), () => JSON.stringify(value));
+    const json = JSON.stringify(value) as string | undefined;
+    const replace = (old: string) => json && old.replace(old.trim(), () => json);
     this.text = editAt(this.text, name.split("."), replace) ?? "";
   }
 }

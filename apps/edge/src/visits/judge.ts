@@ -47,7 +47,7 @@ function obey(rules: Rules, { domain, exclude_ips }: MirroredWebsite, visit: Jud
     if (verdict.counted) {
       const changed = (to: string, from: string) => (to === from ? undefined : to);
       const cleaned = changed(rules.cleanReferrer(referrer), referrer);
-      return { result: "counted", page: changed(verdict.url, visit.url), referrer: cleaned };
+      return { result: "counted", domain, page: changed(verdict.url, visit.url), referrer: cleaned };
     }
     // An entry can be the address of a person, so its place is told.
     const place = exclude_ips.indexOf(verdict.rule) + 1;

@@ -21,7 +21,7 @@ export class Outcomes {
     const isCleaned = page !== undefined || referrer !== undefined;
     this.#visits.labels(isCleaned ? "cleaned" : result).inc();
     if (this.#log === undefined || (isKept && !isCleaned)) return;
-    const line = JSON.stringify(isKept ? { would: "clean" } : { would: "drop", reason: result, domain, rule });
+    const line = JSON.stringify({ would: isKept ? "clean" : "drop", reason: result, domain, rule });
     const count = this.#lines.get(line) ?? 0;
     if (count > 0 || this.#lines.size < maxLines) this.#lines.set(line, count + 1);
   }
