@@ -2,7 +2,6 @@ import proxyAddr from "proxy-addr";
 import { choosePeer } from "./peers/choose-peer.ts";
 import type { Trust } from "./proxy/serve.ts";
 
-const prefix = "SITEWARD_EDGE_";
 const kinds = "matomo, umami, plausible or goatcounter; umami:/x if it collects at /x, or json:/collect:payload.url";
 const trusted = "off, a number of hops from 1 to 99, or comma-separated addresses and networks";
 const place = "an address such as 127.0.0.1:3200";
@@ -19,23 +18,22 @@ const table = {
   FILE: ["siteward-edge.websites", (text: string) => text, "the path of a file"],
 } as const;
 
-export type Settings = {
-  readonly [Name in keyof typeof table]: Exclude<ReturnType<(typeof table)[Name][1]>, undefined>;
-};
+type Table = typeof table;
+export type Settings = { readonly [Name in keyof Table]: Exclude<ReturnType<Table[Name][1]>, undefined> };
 
 /** Kubernetes sets these for a service with the name `siteward-edge`. */
 const ofKubernetes = /^SITEWARD_EDGE_(SERVICE_(HOST|PORT)|PORT($|_\d+_))/;
 
 /** Reads the settings. @returns what is wrong, if anything is */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings | string[] {
-  const names = Object.keys(table).map((name) => prefix + name);
-  const isUnknown = (name: string) => name.startsWith(prefix) && !names.includes(name) && !ofKubernetes.test(name);
-  const unknown = Object.keys(environment).filter((name) => environment[name] && isUnknown(name));
+  const names = Object.keys(table).map((name) => `SITEWARD_EDGE_${name}`);
+  const given = Object.keys(environment).filter((name) => environment[name] && /^SITEWARD_EDGE_/.test(name));
+  const unknown = given.filter((name) => !names.includes(name) && !ofKubernetes.test(name));
   const faults = unknown.map((name) => `${name} is not a setting. Use one of ${names.join(", ")}, or unset it.`);
   const values = Object.entries(table).map(([name, [unset, read, takes]]) => {
-    const text = environment[prefix + name] || unset;
+    const text = environment[`SITEWARD_EDGE_${name}`] || unset;
     const value = read(text);
-    if (value === undefined) faults.push(`${prefix}${name} is ${JSON.stringify(text)}. Set it to ${takes}.`);
+    if (value === undefined) faults.push(`SITEWARD_EDGE_${name} is ${JSON.stringify(text)}. Set it to ${takes}.`);
     return [name, value];
   });
   // The cast is safe: each value is what its setting was read as.
@@ -52,13 +50,17 @@ function readPeer(text: string): URL | undefined {
   return url?.protocol === "http:" && url.href === `${url.origin}/` ? url : undefined;
 }
 
-/** A network of all addresses would trust everybody. */
+/** A network of all addresses would trust everybody. Who is trusted is remembered: to compare it takes microseconds. */
 function readTrust(text: string): Trust | undefined {
-  if (text === "off") return () => false;
   if (/^[1-9]\d?$/.test(text)) return (_, hop) => hop < Number(text);
-  const entries = text.split(",").map((entry) => entry.trim());
+  const entries = text === "off" ? [] : text.split(",").map((entry) => entry.trim());
   try {
-    return entries.some((entry) => entry.endsWith("/0")) ? undefined : proxyAddr.compile(entries);
+    const [trust, known] = [proxyAddr.compile(entries), new Map<string, boolean>()];
+    const remember = (address: string) => {
+      if (known.size > 10_000) known.clear();
+      return known.set(address, trust(address, 0)).get(address) === true;
+    };
+    return /\/0(,|$)/.test(text) ? undefined : (address) => known.get(address) ?? remember(address);
   } catch {
     return undefined;
   }

@@ -13,7 +13,11 @@ afterAll(() => peer[Symbol.asyncDispose]());
 const visit = (url: string, who = {}): Sent => ({
   method: "GET",
   path: `/matomo.php?idsite=1&url=${encodeURIComponent(url)}`,
-  headers: { "x-forwarded-for": "198.51.100.44", "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 Secretive", ...who },
+  headers: {
+    "x-forwarded-for": "198.51.100.44",
+    "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 Secretive",
+    ...who,
+  },
 });
 const bot = { "user-agent": "SecretAgent bot" };
 const office = { "x-forwarded-for": "203.0.113.44" };

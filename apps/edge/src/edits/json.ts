@@ -20,7 +20,7 @@ export class JsonFields implements Fields {
   /** Removes the field if there is no value. */
   set(name: string, value: string | undefined): void {
     const json = JSON.stringify(value) as string | undefined;
-    const replace = (old: string) => json && old.replace(old.trim(), () => json);
+    const replace: Edit = (old) => json && old.replace(old.trim(), () => json);
     this.text = editAt(this.text, name.split("."), replace) ?? "";
   }
 }
@@ -34,30 +34,33 @@ export function splitJson(text: string, path: readonly string[]): string[] {
 
 /** Replaces the values that `splitJson` returned, and removes those that are undefined. All else keeps every byte. */
 export function joinJson(text: string, path: readonly string[], values: readonly (string | undefined)[]): string {
-  return editAt(text, path, (list) => editEach(list, (_, index) => values[index])) ?? "";
+  return editAt(text, path, (list) => editEach(list, (_value, index) => values[index])) ?? "";
 }
 
 type Edit = (value: string, index: number, name: string) => string | undefined;
 
 /** A name can be there more than once. */
-function editAt(text: string, [name, ...rest]: readonly string[], edit: (value: string) => string | undefined) {
-  if (name === undefined) return edit(text);
+function editAt(text: string, [name, ...rest]: readonly string[], edit: Edit): string | undefined {
+  if (name === undefined) return edit(text, 0, "");
   if (!/^\ufeff?\s*[[{]/.test(text)) return text;
-  const edited: Edit = (value, _, ofValue) => (ofValue === name ? editAt(value, rest, edit) : value);
-  return editEach(text, edited);
+  return editEach(text, (value, _index, own) => (own === name ? editAt(value, rest, edit) : value));
 }
 
+const depths: Readonly<Record<string, number>> = { "{": 1, "[": 1, "}": -1, "]": -1 };
+
+/** Edits each value of an array or an object of valid JSON. */
 function editEach(text: string, edit: Edit): string {
-  const open = text.search(/[[{]/);
-  let [start, valueAt, depth, at, index] = [open + 1, open + 1, 1, open, 0];
+  const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/gs;
+  token.test(text);
+  const first = token.lastIndex;
+  let [start, valueAt, at, depth, index] = [first, first, first, 1, 0];
   const kept: string[] = [];
   while (depth > 0) {
-    at += 1;
-    const character = text[at];
-    if (character === '"') at = endOfString(text, at);
-    else if (character === "{" || character === "[") depth += 1;
-    else if (character === "}" || character === "]") depth -= 1;
-    else if (character === ":" && depth === 1) valueAt = at + 1;
+    token.test(text);
+    at = token.lastIndex - 1;
+    const character = text[at] ?? "";
+    depth += depths[character] ?? 0;
+    if (depth === 1 && character === ":") valueAt = at + 1;
     if (depth > 1 || (depth === 1 && character !== ",")) continue;
     const [name, value] = [text.slice(start, valueAt), text.slice(valueAt, at)];
     const edited = value.trim() && edit(value, index, name && JSON.parse(name.slice(0, -1)));
@@ -66,14 +69,5 @@ function editEach(text: string, edit: Edit): string {
     start = at + 1;
     valueAt = start;
   }
-  return text.slice(0, open + 1) + kept.join(",") + text.slice(at);
-}
-
-const string = /"[^"\\]*(?:\\.[^"\\]*)*"/sy;
-
-/** Returns the place of the quotation mark that ends a string. */
-function endOfString(text: string, start: number): number {
-  string.lastIndex = start;
-  string.test(text);
-  return string.lastIndex - 1;
+  return text.slice(0, first) + kept.join(",") + text.slice(at);
 }

@@ -41,5 +41,5 @@ export class Parameters implements Fields {
 
 /** What is malformed is decoded as far as it goes, as by the peers. */
 function decode(text: string): string {
-  return querystring.unescape(text.replaceAll("+", " "));
+  return querystring.unescape(text.includes("+") ? text.replaceAll("+", " ") : text);
 }

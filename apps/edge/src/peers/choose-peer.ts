@@ -2,7 +2,7 @@ import { JsonFields } from "../edits/json.ts";
 import { Parameters } from "../edits/parameters.ts";
 import { goatcounter } from "./goatcounter.ts";
 import { matomo } from "./matomo.ts";
-import { anyOrigin, type Peer, reportOf } from "./peer.ts";
+import { anyOrigin, type Peer, readVisit, reportOf } from "./peer.ts";
 import { plausible } from "./plausible.ts";
 import { umami } from "./umami.ts";
 
@@ -26,9 +26,8 @@ function mapField(field: string): Peer {
       const inQuery = new Parameters(query);
       const inBody = /^\s*[[{]/.test(body) ? new JsonFields(body) : new Parameters(body);
       const fields = inQuery.get(field) === undefined ? inBody : inQuery;
-      const visit = { page: fields.get(field), set: (_: string, url: string) => fields.set(field, url) };
       const write = () => ({ query: inQuery.text, body: inBody.text });
-      return reportOf([fields], () => visit, write);
+      return reportOf([fields], () => readVisit(fields, { page: field }), write);
     },
     answer: () => ({ status: 202, headers: anyOrigin, body: "" }),
   };

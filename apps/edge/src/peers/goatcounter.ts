@@ -1,5 +1,5 @@
 import { Parameters } from "../edits/parameters.ts";
-import { anyOrigin, type Peer, reportOf } from "./peer.ts";
+import { anyOrigin, type Peer, readVisit, reportOf } from "./peer.ts";
 
 const gif = Buffer.from("R0lGODlhAQABAIABAP///wAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==", "base64").toString("latin1");
 
@@ -7,24 +7,13 @@ const gif = Buffer.from("R0lGODlhAQABAIABAP///wAAACH5BAEKAAEALAAAAAABAAEAAAICTAE
 export const goatcounter: Peer = {
   paths: /\/count$/i,
   read({ query, origin, referer }) {
-    const parameters = new Parameters(query, "first");
     const host = URL.parse(origin ?? referer ?? "")?.origin;
-    const [path = "", search] = [parameters.get("p"), parameters.get("q")];
-    // An event has a name in place of a path.
-    const isPath = path.startsWith("/");
-    const visit = {
-      page: host && `${host}${isPath ? path : "/"}`,
-      referrer: search && `${host}/${search}`,
-      set(part: "page" | "referrer", url: string) {
-        const text = url.slice(host?.length);
-        if (part === "referrer") parameters.set("q", text.slice(1));
-        else if (isPath) parameters.set("p", text);
-      },
-    };
+    const names = host === undefined ? {} : { page: "p", referrer: "q" };
+    const parameters = new Parameters(query, "first");
     return reportOf(
       [parameters],
-      () => visit,
-      () => ({ query: parameters.text }),
+      () => readVisit(parameters, names, host),
+      ([text = ""]) => ({ query: text }),
     );
   },
   answer() {

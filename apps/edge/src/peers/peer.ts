@@ -1,38 +1,25 @@
 import type { Fields } from "../edits/parameters.ts";
 
+/** Some peers know websites by their domain, and some believe an address and a user agent that a visit has. */
+type Part = "page" | "referrer" | "domain" | "ip" | "userAgent";
+
 /** A visit as the peer understands it. */
-export interface Visit {
-  readonly page: string | undefined;
-  readonly referrer?: string | undefined;
-  /** The domain of the website, for a peer that knows websites by their domain. */
-  readonly domain?: string | undefined;
-  /** What the peer believes instead of the address of the connection, and of the header `User-Agent`. */
-  readonly ip?: string | undefined;
-  readonly userAgent?: string | undefined;
-  set(part: "page" | "referrer", url: string): void;
+export interface Visit extends Readonly<Partial<Record<Part, string | undefined>>> {
+  set(part: Part, value: string): void;
 }
 
-/** The parts of a request that report visits. */
-export interface Sent {
+/** A request that reports visits. */
+export interface CollectRequest {
+  readonly method: string;
   readonly query: string;
   readonly body: string;
   readonly referer: string | undefined;
-}
-
-export interface CollectRequest extends Sent {
-  readonly method: string;
   readonly origin: string | undefined;
   /** Whether it is from one of SITEWARD_EDGE_TRUST_PROXY, which may say for whom it speaks. */
   readonly isTrusted: boolean;
 }
 
-export interface Report {
-  readonly visits: readonly Visit[];
-  /** Returns what changes in the request, with what was set, and without the visits that are not kept. */
-  write(kept: readonly boolean[]): Partial<Sent>;
-}
-
-/** Its body is text of Latin-1. */
+/** The body is text of Latin-1. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -41,7 +28,7 @@ export interface Answer {
 
 /** How an analytics system collects visits. */
 export interface Peer {
-  /** Where it does, decoded, with single slashes and without dots. */
+  /** Where it does: in a path that is decoded, with single slashes and without dots. */
   readonly paths: RegExp;
   /** @throws SyntaxError if it is not what the peer reads */
   read(request: CollectRequest): Report;
@@ -49,14 +36,35 @@ export interface Peer {
   answer(request: CollectRequest, count: number): Answer;
 }
 
-/** Reports a visit for each of these parts of a request. @param write gets the texts of those that are kept */
-export function reportOf<Part extends Fields>(
-  parts: readonly Part[],
-  read: (part: Part) => Visit,
-  write: (texts: readonly (string | undefined)[]) => Partial<Sent>,
+export interface Report {
+  readonly visits: readonly Visit[];
+  /** Returns what changes in the request, with what was set and without the visits that are not kept. */
+  write(kept: readonly boolean[]): Partial<CollectRequest>;
+}
+
+/** Reports a visit for each text. @param write gets those that are kept */
+export function reportOf<Text extends Fields>(
+  all: readonly Text[],
+  read: (fields: Text) => Visit,
+  write: (texts: readonly (string | undefined)[]) => Partial<CollectRequest>,
 ): Report {
-  const textsOf = (kept: readonly boolean[]) => parts.map(({ text }, index) => (kept[index] ? text : undefined));
-  return { visits: parts.map(read), write: (kept) => write(textsOf(kept)) };
+  const textsOf = (kept: readonly boolean[]) => all.map(({ text }, index) => (kept[index] ? text : undefined));
+  return { visits: all.map(read), write: (kept) => write(textsOf(kept)) };
+}
+
+/** Reads a visit by the names of its fields. @param base what a path is behind, also where it is written back */
+export function readVisit(fields: Fields, names: Partial<Record<Part, string>>, base = ""): Visit {
+  const read = (part: Part) => fields.get(names[part] ?? "") || undefined;
+  const isPath = (text = "") => base !== "" && /^[/?](?![/\\])/.test(text);
+  const resolve = (text: string | undefined) => {
+    if (text === undefined || /^[a-z][a-z\d+.-]*:/i.test(text)) return text;
+    return isPath(text) ? base + text : (URL.parse(text, base)?.href ?? text);
+  };
+  return {
+    ...{ page: resolve(read("page")), referrer: resolve(read("referrer")) },
+    ...{ domain: read("domain"), ip: read("ip"), userAgent: read("userAgent") },
+    set: (part, value) => fields.set(names[part] ?? "", isPath(read(part)) ? value.slice(base.length) : value),
+  };
 }
 
 export const anyOrigin = { "Access-Control-Allow-Origin": "*" };

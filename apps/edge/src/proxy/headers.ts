@@ -12,40 +12,38 @@ const ofAddress = listOf(
 /** What only a proxy may say, such as the country of the visitor. */
 const ofProxy = /^(x-forwarded-(proto|host|port|prefix)|cf-|cloudfront-|x-vercel-|eo-ip|eo-region)/;
 
-/** What the edge says of a request. */
+/** What the edge says of a request. The length of its body is undefined if it is passed through. */
 export interface Told {
   readonly ip: string;
   readonly isFromProxy: boolean;
   readonly referer: string | undefined;
-  /** The length of the body. Undefined if it is passed through. */
-  readonly length?: number | undefined;
+  readonly length?: number;
 }
 
 /** Returns the headers with which a request is sent on. */
 export function requestHeaders(request: IncomingMessage, { ip, isFromProxy, referer, length }: Told): string[] {
   const { headers, method } = request;
-  const isOwn = (name: string) =>
-    ofAddress.has(name) ||
-    (name === "content-length" && length !== undefined) ||
-    (name === "referer" && referer !== headers.referer) ||
-    (!isFromProxy && ofProxy.test(name));
-  const sent = headersOf(request, isOwn);
+  const isTold = (name: string) => {
+    if (name === "content-length") return length !== undefined;
+    return name === "referer" || ofAddress.has(name) || (!isFromProxy && ofProxy.test(name));
+  };
+  const sent = headersOf(request, isTold);
   sent.push("X-Forwarded-For", ip, "X-Real-IP", ip);
-  if (referer !== undefined && referer !== headers.referer) sent.push("Referer", referer);
+  if (referer !== undefined) sent.push("Referer", referer);
   if (length === undefined && headers["transfer-encoding"]) sent.push("Transfer-Encoding", "chunked");
   if (length !== undefined && (length > 0 || method === "POST")) sent.push("Content-Length", `${length}`);
   return sent;
 }
 
-/** Returns the headers of a message as they came, without those of its connection. */
-export function headersOf({ rawHeaders, headers }: IncomingMessage, isLeft = (_: string) => false): string[] {
+/** Returns the headers of a message as they came, without those of its connection and those that are told anew. */
+export function headersOf({ rawHeaders, headers }: IncomingMessage, isTold?: (name: string) => boolean): string[] {
   const { connection = "" } = headers;
   const named = /^(keep-alive|close)?$/i.test(connection) ? [] : connection.toLowerCase().split(/\s*,\s*/);
   const kept: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [raw = "", value = ""] = [rawHeaders[index], rawHeaders[index + 1]];
     const name = raw.toLowerCase();
-    if (!hopByHop.has(name) && !named.includes(name) && !isLeft(name)) kept.push(raw, value);
+    if (!hopByHop.has(name) && !named.includes(name) && !isTold?.(name)) kept.push(raw, value);
   }
   return kept;
 }

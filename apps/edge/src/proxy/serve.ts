@@ -9,21 +9,19 @@ import { type Forwarder, respond } from "./forward.ts";
 import { requestHeaders, type Told } from "./headers.ts";
 import { readTarget, type Target } from "./target.ts";
 
-const maxBodyBytes = 1024 * 1024;
-const maxInFlight = 2_000;
+const [maxBodyBytes, maxInFlight] = [1024 * 1024, 2_000];
 const limits = { requestTimeout: 300_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
 
 /** Whether an address is that of a trusted proxy. @param hop how many proxies are between it and the edge */
 export type Trust = (address: string, hop: number) => boolean;
 
-/** What a proxy is made of. */
 interface Parts {
   readonly peer: Peer;
   readonly trust: Trust;
   readonly decide: Decide;
   readonly forwarder: Forwarder;
   readonly meter: Meter;
-  /** Ends what does not end by itself. */
+  /** Ends connections that would not end by themselves. */
   readonly stop: AbortSignal;
 }
 
@@ -37,28 +35,23 @@ export function createProxy({ peer, trust, decide, forwarder, meter, stop }: Par
     meter.refused.labels(`${status}`).inc();
     respond(response, { status, headers: { ...anyOrigin, "Retry-After": "1", Connection: "close" }, body: "" });
   };
-  const collect = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    { head, query, tail }: Target,
-    bytes: Buffer,
-  ) => {
+  const collect = (request: IncomingMessage, response: ServerResponse, target: Target, bytes: Buffer) => {
     const { method = "", url = "", headers } = request;
     const told = tell(request);
     const encoding = isUtf8(bytes) ? "utf8" : "latin1";
-    const isTrusted = trust(told.ip, Number.POSITIVE_INFINITY);
-    const { origin, referer, "user-agent": userAgent } = headers;
-    const visit = { method, query, body: bytes.toString(encoding), referer, origin, isTrusted };
+    const said = { method, body: bytes.toString(encoding), referer: told.referer, origin: headers.origin };
+    const visit = { ...said, query: target.query, isTrusted: trust(told.ip, Number.POSITIVE_INFINITY) };
     // Without a query and a body it is no visit, but asks whether one may be sent.
-    const sent = query === "" && bytes.length === 0 ? visit : decide(visit, told.ip, userAgent);
+    const isVisit = target.query !== "" || bytes.length > 0;
+    const sent = isVisit ? decide(visit, told.ip, headers["user-agent"]) : visit;
     if ("status" in sent) return respond(response, sent);
     const body = sent.body === visit.body ? bytes : Buffer.from(sent.body, encoding);
-    const path = sent.query === query ? url : `${head}?${sent.query}${tail}`;
-    const sentHeaders = requestHeaders(request, { ...told, referer: sent.referer, length: body.length });
-    forwarder.forward(request, response, { path, headers: sentHeaders, body });
+    const path = sent.query === target.query ? url : `${target.head}?${sent.query}${target.tail}`;
+    const { referer } = sent;
+    forwarder.forward(response, path, requestHeaders(request, { ...told, referer, length: body.length }), body);
   };
   let active = 0;
-  meter.gauge("siteward_edge_in_flight", "Requests that are not answered yet.", () => active);
+  meter.gauge("in_flight", "Requests that are not answered yet.", () => active);
   const release = () => {
     active -= 1;
   };
@@ -66,11 +59,11 @@ export function createProxy({ peer, trust, decide, forwarder, meter, stop }: Par
     if (active >= maxInFlight) return refuse(response, 503);
     active += 1;
     response.once("close", release);
-    const { url: path = "", headers } = request;
-    const target = readTarget(path);
-    const isVisit = peer.paths.test(target.path);
-    meter.requests.labels(isVisit ? "collect" : "other").inc();
-    if (!isVisit) forwarder.forward(request, response, { path, headers: requestHeaders(request, tell(request)) });
+    const { url = "", headers } = request;
+    const target = readTarget(url);
+    const isCollect = peer.paths.test(target.path);
+    meter.requests.labels(isCollect ? "collect" : "other").inc();
+    if (!isCollect) forwarder.forward(response, url, requestHeaders(request, tell(request)));
     else if (!/^(identity)?$/i.test(headers["content-encoding"] ?? "")) refuse(response, 415);
     else readBody(request, (body) => (body ? collect(request, response, target, body) : refuse(response, 413)));
   };
