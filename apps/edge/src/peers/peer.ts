@@ -57,11 +57,11 @@ export function readVisit(fields: Fields, names: Partial<Record<Part, string>>, 
   const read = (part: Part) => fields.get(names[part] ?? "") || undefined;
   const isPath = (text = "") => base !== "" && /^[/?](?![/\\])/.test(text);
   const resolve = (text: string | undefined) => {
-    if (text === undefined || /^[a-z][a-z\d+.-]*:/i.test(text)) return text;
+    if (!text || /^[a-z][a-z\d+.-]*:/i.test(text)) return text;
     return isPath(text) ? base + text : (URL.parse(text, base)?.href ?? text);
   };
   return {
-    ...{ page: resolve(read("page")), referrer: resolve(read("referrer")) },
+    ...{ page: resolve(read("page") ?? (base && "/")), referrer: resolve(read("referrer")) },
     ...{ domain: read("domain"), ip: read("ip"), userAgent: read("userAgent") },
     set: (part, value) => fields.set(names[part] ?? "", isPath(read(part)) ? value.slice(base.length) : value),
   };

@@ -1,7 +1,9 @@
 import { JsonFields, joinJson, splitJson } from "../edits/json.ts";
 import { anyOrigin, type Peer, readVisit, reportOf } from "./peer.ts";
 
-const names = { page: "payload.url", referrer: "payload.referrer", userAgent: "payload.userAgent" };
+const urls = { page: "payload.url", referrer: "payload.referrer" };
+/** Umami counts a visit for this host, whatever the host of its URL is. */
+const names = { ...urls, domain: "payload.hostname", userAgent: "payload.userAgent" };
 
 /** `/api/send` and `/api/batch`. Umami believes the address and the user agent that anybody writes. */
 export const umami: Peer = {
