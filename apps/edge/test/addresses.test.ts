@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Edge, openEdge } from "./support/edge.ts";
-import { type Peer, startPeer } from "./support/peer.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Edge, useSetting } from "./support/edge.ts";
 
 /** What SITEWARD_EDGE_TRUST_PROXY and X-Forwarded-For are, and with which address the request arrives. Nothing of the office arrives. */
 const cases = [
@@ -25,27 +24,22 @@ const cases = [
 ] as const;
 /** Where peers look for an address, some of them first of all. */
 const others = [
-  ...["forwarded", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip", "fastly-client-ip"],
-  ...["x-nf-client-connection-ip", "do-connecting-ip", "x-appengine-user-ip", "x-cluster-client-ip", "x-forwarded"],
-  ...["x-plausible-ip", "b-forwarded-for", "x-umami-client-ip", "client-ip"],
-];
+  "forwarded x-real-ip x-client-ip true-client-ip cf-connecting-ip fastly-client-ip x-nf-client-connection-ip client-ip",
+  "do-connecting-ip x-appengine-user-ip x-cluster-client-ip x-forwarded x-plausible-ip b-forwarded-for x-umami-client-ip",
+].flatMap((names) => names.split(" "));
 const countries = ["cf-ipcountry", "x-vercel-ip-country", "cloudfront-viewer-country"];
 const visit = `/matomo.php?idsite=1&url=${encodeURIComponent("https://shop.example/")}`;
 
+const setting = useSetting();
 const edges = new Map<string, Edge>();
-const resources = new AsyncDisposableStack();
-let peer: Peer | undefined;
 beforeAll(async () => {
-  peer = resources.use(await startPeer());
-  for (const TRUST_PROXY of new Set(cases.map(([trust]) => trust))) {
-    edges.set(TRUST_PROXY, resources.use(await openEdge({ PEER: peer.url, TRUST_PROXY })));
-  }
+  for (const TRUST_PROXY of new Set(cases.map(([trust]) => trust)))
+    edges.set(TRUST_PROXY, await setting.open({ TRUST_PROXY }));
 });
-afterAll(() => resources.disposeAsync());
 
 async function arrive(trust: string, headers: Readonly<Record<string, string | undefined>>, path = visit) {
   await edges.get(trust)?.send({ method: "GET", path, headers });
-  return peer?.take()[0]?.headers;
+  return setting.peer.take()[0]?.headers;
 }
 
 test.for(cases)("with %s trusted, a visit for %s arrives with %s", async ([trust, forwarded, due]) => {

@@ -5,9 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "@siteward/testing/find-free-port";
 import { listen } from "@siteward/testing/listen";
 import { expect, test, vi } from "vitest";
-import { openEdge } from "./support/edge.ts";
+import { useSetting } from "./support/edge.ts";
 import { startPeer } from "./support/peer.ts";
 
+const setting = useSetting();
 const patience = { timeout: 60_000, interval: 20 };
 const visit = (number: number) => ({
   method: "GET",
@@ -16,7 +17,7 @@ const visit = (number: number) => ({
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 
 test("a peer that is down is a 502, also for a page", async () => {
-  await using edge = await openEdge({ PEER: `http://127.0.0.1:${await findFreePort()}` });
+  const edge = await setting.open({ PEER: `http://127.0.0.1:${await findFreePort()}` });
   for (const path of [visit(1).path, "/"]) {
     const { status, headers } = await edge.send({ method: "GET", path });
     expect([status, headers["access-control-allow-origin"]]).toEqual([502, "*"]);
@@ -25,7 +26,7 @@ test("a peer that is down is a 502, also for a page", async () => {
 
 test("a peer that hangs is a 504 after 10 s, and who comes while 2,000 visits wait gets a 503", async () => {
   await using peer = await startPeer(() => undefined);
-  await using edge = await openEdge({ PEER: peer.url });
+  const edge = await setting.open({ PEER: peer.url });
   const start = performance.now();
   const waiting = numbers(2_000).map((number) => edge.send(visit(number)));
   await vi.waitUntil(async () => /in_flight 2000$/m.test(await edge.read("/metrics")), patience);
@@ -49,7 +50,7 @@ test("each visit arrives once at a peer that resets idle connections, and one th
     });
   };
   await using peer = await listen(createServer(onConnection));
-  await using edge = await openEdge({ PEER: peer.url });
+  const edge = await setting.open({ PEER: peer.url });
   for (const number of numbers(40)) expect((await edge.send(visit(number))).status).toBe(200);
   expect(seen).toEqual(numbers(40).map((number) => visit(number).path));
   isResetting = true;
@@ -66,7 +67,7 @@ test("a WebSocket and an upload pass through as they come", async () => {
   });
   const parts: number[] = [];
   peer.server.prependListener("request", (request) => request.on("data", (part: Buffer) => parts.push(part.length)));
-  await using edge = await openEdge({ PEER: peer.url });
+  const edge = await setting.open({ PEER: peer.url });
   const port = Number(new URL(edge.url).port);
   const socket = connect(port, "127.0.0.1");
   socket.write("GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nhello");
@@ -88,7 +89,7 @@ test("a WebSocket and an upload pass through as they come", async () => {
 
 test("a visit of more than 1 MiB is a 413, and one whose sender goes at once is counted", async () => {
   await using peer = await startPeer();
-  await using edge = await openEdge({ PEER: peer.url });
+  const edge = await setting.open({ PEER: peer.url });
   const large = { method: "POST", path: "/matomo.php", headers: { "content-type": "application/json" } };
   expect((await edge.send({ ...large, body: " ".repeat(1024 * 1024) })).status).toBe(200);
   expect((await edge.send({ ...large, body: " ".repeat(1024 * 1024 + 1) })).status).toBe(413);
@@ -103,7 +104,7 @@ test("a visit of more than 1 MiB is a 413, and one whose sender goes at once is 
 
 test("SIGTERM under load ends with 0, and every visit that was accepted is answered", async () => {
   await using peer = await startPeer((_, response) => void sleep(300).then(() => response.end("ok")));
-  await using edge = await openEdge({ PEER: peer.url });
+  const edge = await setting.open({ PEER: peer.url });
   const answers = numbers(200).map((number) => edge.send(visit(number)).then(({ status }) => status));
   await vi.waitUntil(async () => /in_flight 200$/m.test(await edge.read("/metrics")), patience);
   edge.child.kill("SIGTERM");

@@ -1,14 +1,10 @@
 import { createServer } from "node:http";
 import { listen } from "@siteward/testing/listen";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openEdge, type Sent, startEdge } from "./support/edge.ts";
-import { type Peer, startPeer } from "./support/peer.ts";
+import { expect, test } from "vitest";
+import { type Sent, useSetting } from "./support/edge.ts";
+import { startPeer } from "./support/peer.ts";
 
-let peer: Peer;
-beforeAll(async () => {
-  peer = await startPeer();
-});
-afterAll(() => peer[Symbol.asyncDispose]());
+const setting = useSetting();
 
 const visit = (url: string, who = {}): Sent => ({
   method: "GET",
@@ -27,21 +23,14 @@ const visits = [
   ...[visit("https://shop.example/secret", office), visit("https://secret.example/"), visit("https:// secret")],
 ];
 
-test.for([
-  ["COLLECT", "piwik", "SITEWARD_EDGE_COLLECT"],
-  ["COLLECT", "json:/collect", "SITEWARD_EDGE_COLLECT"],
-  ["PEER", "127.0.0.1:8080", "SITEWARD_EDGE_PEER"],
-  ["PEER", "http://127.0.0.1:8080/matomo", "SITEWARD_EDGE_PEER"],
-  ["LISTEN", "3200", "SITEWARD_EDGE_LISTEN"],
-  ["OPERATE", "on", "SITEWARD_EDGE_OPERATE"],
-  ["TRUST_PROXY", "everybody", "SITEWARD_EDGE_TRUST_PROXY"],
-  ["TRUST_PROXY", "0.0.0.0/0", "SITEWARD_EDGE_TRUST_PROXY"],
-  ["UNKNOWN", "deny", "SITEWARD_EDGE_UNKNOWN"],
-  ["DRY_RUN", "yes", "SITEWARD_EDGE_DRY_RUN"],
-  ["DRYRUN", "on", "SITEWARD_EDGE_DRYRUN"],
-  ["SITEWARD_API_KEY", "x", "SITEWARD_API_KEY"],
-] as const)("%s=%s ends with 2, and a line that names it", async ([name, value, named]) => {
-  await using edge = await startEdge({ PEER: peer.url, [name]: value });
+const invalid = [
+  "COLLECT=piwik COLLECT=json:/collect PEER=127.0.0.1:8080 PEER=http://127.0.0.1:8080/matomo LISTEN=3200 OPERATE=on",
+  "TRUST_PROXY=everybody TRUST_PROXY=0.0.0.0/0 UNKNOWN=deny DRY_RUN=yes DRYRUN=on SITEWARD_API_KEY=x",
+].flatMap((settings) => settings.split(" "));
+test.for(invalid)("%s ends with 2, and a line that names the setting", async (text) => {
+  const [name = "", value = ""] = text.split("=");
+  const edge = await setting.start({ [name]: value });
+  const named = name.startsWith("SITEWARD_") ? name : `SITEWARD_EDGE_${name}`;
   const { exitCode, stderr } = await edge.ended;
   expect([exitCode, stderr]).toEqual([2, expect.stringMatching(new RegExp(`^.*${named}.*\n$`))]);
 });
@@ -50,17 +39,17 @@ test.for(["LISTEN", "OPERATE"])(
   "a port of %s that is taken ends with 1, and says which setting to change",
   async (name) => {
     await using taken = await listen(createServer());
-    await using edge = await startEdge({ PEER: peer.url, [name]: `127.0.0.1:${taken.port}` });
+    const edge = await setting.start({ [name]: `127.0.0.1:${taken.port}` });
     const { exitCode, stderr } = await edge.ended;
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`SITEWARD_EDGE_${name}`)]);
   },
 );
 
 test("the operator's address has the state and counts, and the other one has none of them", async () => {
-  await using edge = await openEdge({ PEER: peer.url });
+  const edge = await setting.open();
   for (const sent of visits) await edge.send(sent);
   await edge.send({ method: "GET", path: "/metrics" });
-  expect(peer.take().at(-1)?.path).toBe("/metrics");
+  expect(setting.peer.take().at(-1)?.path).toBe("/metrics");
   expect(await edge.read("/livez")).toBe("ok\n");
   const ready = JSON.parse(await edge.read("/readyz"));
   expect(ready).toMatchObject({ status: "ready", websites: 3, settings_are_stale: false, dry_run: false });
@@ -78,9 +67,9 @@ test("the operator's address has the state and counts, and the other one has non
 });
 
 test("a dry run passes everything on as it came, and logs what would have been done, counted", async () => {
-  await using edge = await openEdge({ PEER: peer.url, DRY_RUN: "on" });
+  const edge = await setting.open({ DRY_RUN: "on" });
   for (const sent of visits) await edge.send(sent);
-  expect(peer.take().map(({ path }) => path)).toEqual(visits.map(({ path }) => path));
+  expect(setting.peer.take().map(({ path }) => path)).toEqual(visits.map(({ path }) => path));
   await edge.stop();
   const lines = edge.written.stderr
     .trim()
@@ -98,7 +87,7 @@ test("a dry run passes everything on as it came, and logs what would have been d
 
 test.for(["on", "off"])("the log has no URL, address or user agent of a visitor: dry run %s", async (DRY_RUN) => {
   await using closing = await startPeer((request) => request.socket.destroy());
-  await using edge = await openEdge({
+  const edge = await setting.open({
     PEER: closing.url,
     DRY_RUN,
     UNKNOWN: "drop",

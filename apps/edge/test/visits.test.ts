@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Edge, openEdge, type Received, type Sent } from "./support/edge.ts";
-import { type Peer, startPeer } from "./support/peer.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Edge, type Received, type Sent, useSetting } from "./support/edge.ts";
 
 /**
  * A row is a request, what else it says, and what arrives of it. {long} and {short} stand for the URL of the page with and without
@@ -145,20 +144,18 @@ function readLine(line: string) {
   return { method, path, body };
 }
 
-describe.for(Object.keys(tables) as (keyof typeof tables)[])("%s:", (kind) => {
-  const resources = new AsyncDisposableStack();
-  let [edge, peer]: [Edge?, Peer?] = [];
-  beforeAll(async () => {
-    peer = resources.use(await startPeer());
-    edge = resources.use(await openEdge({ COLLECT: settings[kind], PEER: peer.url }));
-  });
-  afterAll(() => resources.disposeAsync());
+const setting = useSetting();
 
+describe.for(Object.keys(tables) as (keyof typeof tables)[])("%s:", (kind) => {
+  let edge: Edge | undefined;
+  beforeAll(async () => {
+    edge = await setting.open({ COLLECT: settings[kind] });
+  });
   const exchange = async ({ body, ...sent }: Sent) => {
     const received = await edge?.send({ ...sent, body: body || undefined });
     return {
       received,
-      arrived: peer?.take().map((one) => ({ method: one.method, path: one.path, body: `${one.body}` })),
+      arrived: setting.peer.take().map((one) => ({ method: one.method, path: one.path, body: `${one.body}` })),
     };
   };
 

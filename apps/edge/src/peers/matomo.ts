@@ -65,6 +65,6 @@ function readPart(json: string): Fields {
 /** @param header has the page if there is no URL, as of an image without JavaScript */
 function readHit(fields: Fields, header: { referer: string | undefined }): Visit {
   const visit = readVisit(fields, { page: "url", referrer: "urlref", ip: "cip", userAgent: "ua" });
-  if (visit.page !== undefined || visit.referrer !== undefined) return visit;
+  if (visit.page || visit.referrer) return visit;
   return { ...visit, page: header.referer, set: (_part, url) => void Object.assign(header, { referer: url }) };
 }

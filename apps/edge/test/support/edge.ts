@@ -7,6 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "@siteward/testing/find-free-port";
 import { type RunningProcess, startProcess } from "@siteward/testing/start-process";
+import { afterAll, beforeAll } from "vitest";
+import { type Peer, startPeer } from "./peer.ts";
 import { startSiteward } from "./siteward.ts";
 
 /** A request from a proxy on this machine: that of a browser at 198.51.100.7, unless its headers say something else. */
@@ -40,14 +42,44 @@ export interface Edge extends RunningProcess {
 type Settings = Readonly<Record<string, string>>;
 const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
-/** @param settings the peer, and others. Those of the edge without their prefix. By default it collects for Matomo. */
-export async function startEdge(settings: Settings): Promise<Edge> {
+/** The world of the tests of a file: Siteward, the peer, and the edges that they start, until all of them have ended. */
+export interface Setting {
+  readonly peer: Peer;
+  readonly credentials: Settings;
+  /** @param settings those of the edge without their prefix. By default it collects for Matomo, and sends to the peer. */
+  start(settings?: Settings): Promise<Edge>;
+  /** Starts an edge, and waits until it listens. */
+  open(settings?: Settings): Promise<Edge>;
+}
+
+export function useSetting(): Setting {
+  const resources = new AsyncDisposableStack();
+  const setting = {
+    async start(settings: Settings = {}) {
+      return resources.use(await startEdge({ ...this.credentials, PEER: this.peer.url, ...settings }));
+    },
+    async open(settings?: Settings) {
+      const edge = await this.start(settings);
+      await edge.listens();
+      return edge;
+    },
+    // They are there before the first test.
+  } as Setting;
+  beforeAll(async () => {
+    const [peer, { credentials }] = [resources.use(await startPeer()), resources.use(await startSiteward())];
+    Object.assign(setting, { peer, credentials });
+  });
+  afterAll(() => resources.disposeAsync());
+  return setting;
+}
+
+async function startEdge(settings: Settings): Promise<Edge> {
   const folder = await mkdtemp(join(tmpdir(), "siteward-edge-"));
   const [LISTEN = "", OPERATE = ""] = [await findFreePort(), await findFreePort()].map((port) => `127.0.0.1:${port}`);
   const own = Object.entries({ COLLECT: "matomo", LISTEN, OPERATE, ...settings });
   const named = own.map(([name, value]) => [name.startsWith("SITEWARD_") ? name : `SITEWARD_EDGE_${name}`, value]);
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, ...(await startSiteward()), ...Object.fromEntries(named) };
+  const env = { PATH, NODE_COMPILE_CACHE, ...Object.fromEntries(named) };
   const running = startProcess([process.execPath, program], { cwd: folder, env });
   const [url, operateUrl] = [`http://${LISTEN}`, `http://${OPERATE}`];
   const read = async (path: string) => (await fetch(operateUrl + path)).text();
@@ -66,13 +98,6 @@ export async function startEdge(settings: Settings): Promise<Edge> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Starts an edge, and waits until it listens. */
-export async function openEdge(settings: Settings): Promise<Edge> {
-  const edge = await startEdge(settings);
-  await edge.listens();
-  return edge;
 }
 
 const usual = {

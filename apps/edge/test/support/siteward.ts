@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Siteward } from "@siteward/sdk";
 import { startServer } from "@siteward/testing/servers/start-server";
 
-/** What an edge needs to find the websites. */
-export type Credentials = Readonly<Record<"SITEWARD_BASE_URL" | "SITEWARD_API_KEY", string>>;
+/** What an edge needs to find its websites. */
+export interface TestSiteward extends AsyncDisposable {
+  readonly credentials: Readonly<Record<"SITEWARD_BASE_URL" | "SITEWARD_API_KEY", string>>;
+}
 
 const excluded = {
   exclude_bots: 1,
@@ -15,21 +16,20 @@ const excluded = {
 } as const;
 const none = { exclude_bots: 0, exclude_params: [], exclude_ips: [] } as const;
 const websites = { "shop.example": excluded, "recorder.example": excluded, "free.example": none };
-let started: Promise<Credentials> | undefined;
 
-/** Starts the built server with the websites, once for all test files of a process. No test changes them. */
-export function startSiteward(): Promise<Credentials> {
-  started ??= start();
-  return started;
-}
-
-async function start(): Promise<Credentials> {
-  const folder = mkdtempSync(join(tmpdir(), "siteward-edge-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+/** Starts the built server, with the websites. */
+export async function startSiteward(): Promise<TestSiteward> {
+  const folder = await mkdtemp(join(tmpdir(), "siteward-edge-"));
   const words = ["--bootstrap", "--bootstrap-key-file", join(folder, "key")];
-  const { url: baseUrl } = await startServer(`file:${join(folder, "siteward.db")}`, { words });
+  const server = await startServer(`file:${join(folder, "siteward.db")}`, { words });
   const apiKey = (await readFile(join(folder, "key"), "utf8")).trim();
-  const siteward = new Siteward({ baseUrl, apiKey });
+  const siteward = new Siteward({ baseUrl: server.url, apiKey });
   for (const [domain, rules] of Object.entries(websites)) await siteward.websites.create({ domain, ...rules });
-  return { SITEWARD_BASE_URL: baseUrl, SITEWARD_API_KEY: apiKey };
+  return {
+    credentials: { SITEWARD_BASE_URL: server.url, SITEWARD_API_KEY: apiKey },
+    async [Symbol.asyncDispose]() {
+      await server.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
