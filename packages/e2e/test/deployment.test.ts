@@ -10,6 +10,7 @@ import { describe, expect, test } from "vitest";
 import { repositoryRoot } from "./support/documented-pages.ts";
 
 const unitFile = join(repositoryRoot, "deploy/siteward.service");
+const edgeUnitFile = join(repositoryRoot, "deploy/siteward-edge.service");
 const unit = await readFile(unitFile, "utf8");
 const containerfile = await readFile(join(repositoryRoot, "deploy/Containerfile"), "utf8");
 /** What these tests read of the file of compose. */
@@ -30,21 +31,24 @@ describe("the systemd unit", () => {
 
   test.skipIf(lacksSystemd)("has an exposure of at most 2.0, and the one that docs/deploying.md states", async () => {
     // The threshold is ten times the exposure.
-    const { status, stdout } = analyze("security", "--offline=true", "--threshold=20", "--no-pager", unitFile);
+    const limit = ["--offline=true", "--threshold=20", "--no-pager"];
+    expect(analyze("security", ...limit, edgeUnitFile)).toMatchObject({ status: 0 });
+    const { status, stdout } = analyze("security", ...limit, unitFile);
     expect(status, stdout).toBe(0);
     const [, exposure] = /Overall exposure level for siteward\.service: ([\d.]+)/.exec(stdout) ?? [];
     expect(await readFile(join(repositoryRoot, "docs/deploying.md"), "utf8")).toContain(`gives ${exposure}, `);
   });
 
   test.skipIf(lacksSystemd)(
-    "has only directives and values that systemd knows, as have those of the backup",
+    "has only directives and values that systemd knows, as have those of the backup and the edge",
     async () => {
       await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-unit-"));
-      const names = ["siteward.service", "siteward-backup.service", "siteward-backup.timer"];
+      const services = ["siteward.service", "siteward-backup.service", "siteward-edge.service"];
+      const names = [...services, "siteward-backup.timer"];
       for (const name of names) {
         const text = await readFile(join(repositoryRoot, "deploy", name), "utf8");
         // systemd-analyze also checks that the programs exist. The server is not installed here.
-        const moved = text.replace("/opt/siteward/node_modules/.bin/siteward-server", process.execPath);
+        const moved = text.replace(/\/opt\/siteward[\w-]*\/node_modules\/.bin\/siteward-\w+/, process.execPath);
         await writeFile(join(folder.path, name), moved);
       }
       const files = names.map((name) => join(folder.path, name));
