@@ -1,17 +1,15 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { InvalidArgumentError, isApiError, Siteward } from "@siteward/sdk";
 import { mirrorWebsites } from "@siteward/sdk/mirror";
 import { pino } from "pino";
 import packageJson from "../package.json" with { type: "json" };
 import { createMeter, createOperating } from "./operating.ts";
-import { Forwarder } from "./proxy/forward.ts";
+import { createForwarder } from "./proxy/forward.ts";
 import { createProxy } from "./proxy/serve.ts";
 import { readSettings } from "./settings.ts";
-import { createDecide } from "./visits/decide.ts";
-import { DryRun } from "./visits/dry-run.ts";
+import { createDecide, createDryRun } from "./visits/decide.ts";
 import { createJudge } from "./visits/judge.ts";
 
 // As in the server: without a bound for young objects, a busy process takes more memory.
@@ -25,31 +23,29 @@ if (process.argv[2] === "--version") end(0, packageJson.version);
 if (process.argv.length > 2) end(2, "siteward-edge takes no arguments. Its settings are environment variables.");
 const settings = readSettings(process.env);
 if (Array.isArray(settings)) end(2, settings.join("\n"));
-const { COLLECT: peer, PEER: url, TRUST_PROXY: trust, UNKNOWN: dropsUnknown, DRY_RUN: isDryRun } = settings;
 const [log, meter] = [pino({}, process.stderr), createMeter()];
 const websites = await openWebsites(settings.FILE);
 
-const dryRun = isDryRun ? new DryRun(log) : undefined;
-const decide = createDecide(peer, createJudge(websites), { visits: meter.visits, dropsUnknown, dryRun });
+const dryRun = settings.DRY_RUN ? createDryRun(log) : undefined;
+const decide = createDecide(settings, createJudge(websites), meter.visits, dryRun);
 let quietUntilMs = 0;
-const forwarder = new Forwarder(url, (status, { code, message }) => {
+const forwarder = createForwarder(settings.PEER, stop.signal, (status, why) => {
   meter.failed.labels(`${status}`).inc();
-  if (Date.now() > quietUntilMs) log.warn(`The analytics system does not answer: ${code ?? message}.`);
+  if (Date.now() > quietUntilMs) log.warn(`The analytics system does not answer: ${why}.`);
   quietUntilMs = Math.max(quietUntilMs, Date.now() + 10_000);
 });
-const proxy = createProxy({ peer, trust, decide, forwarder, meter, stop: stop.signal });
+const proxy = createProxy(settings, decide, forwarder, meter);
 const on = await listen(proxy, "LISTEN", settings.LISTEN);
-const operating = createOperating(websites, meter, isDryRun);
+const operating = createOperating(websites, meter, settings.DRY_RUN);
 if (settings.OPERATE !== null) await listen(operating, "OPERATE", settings.OPERATE);
-log.info({ on, peer: url.origin, websites: websites.size, dry_run: isDryRun }, "listening");
+log.info({ on, peer: settings.PEER.origin, websites: websites.size, dry_run: settings.DRY_RUN }, "listening");
 
 if (!stop.signal.aborted) await once(stop.signal, "abort");
 operating.close().closeAllConnections();
 // A connection that was busy is idle after its answer.
-const closing = setInterval(() => proxy.closeIdleConnections(), 100);
+setInterval(() => proxy.closeIdleConnections(), 100).unref();
 setTimeout(() => proxy.closeAllConnections(), 10_000).unref();
 await once(proxy.close(), "close");
-clearInterval(closing);
 forwarder.close();
 dryRun?.report();
 await websites.close();
@@ -76,8 +72,7 @@ async function openWebsites(file: string) {
 async function listen(server: Server, name: string, { host, port }: { host: string; port: number }): Promise<string> {
   server.on("error", ({ message }) => end(1, `${message}. Choose another address with SITEWARD_EDGE_${name}.`));
   await once(server.listen(port, host), "listening");
-  // A server that listens on TCP has an address of this type.
-  return `${host}:${(server.address() as AddressInfo).port}`;
+  return `${host}:${Object(server.address()).port}`;
 }
 
 /** @param code 0: it was asked to; 1: it failed; 2: a setting is not valid; 4: the key is refused */

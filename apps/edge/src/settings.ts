@@ -1,20 +1,18 @@
 import proxyAddr from "proxy-addr";
 import { choosePeer } from "./peers/choose-peer.ts";
-import type { Trust } from "./proxy/serve.ts";
+import type { Trust } from "./proxy/headers.ts";
 
-const kinds = "matomo, umami, plausible or goatcounter; umami:/x if it collects at /x, or json:/collect:payload.url";
-const trusted = "off, a number of hops from 1 to 99, or comma-separated addresses and networks";
 const place = "an address such as 127.0.0.1:3200";
 
 /** Each setting: its default, how it is read, and what it takes. It is not valid if it is read as undefined. */
 const table = {
-  COLLECT: ["", choosePeer, kinds],
+  COLLECT: ["", choosePeer, "matomo, umami, plausible or goatcounter, as umami:/path elsewhere, or json:/path:field"],
   PEER: ["", readPeer, "the URL of the analytics system, such as http://127.0.0.1:8080"],
   LISTEN: ["127.0.0.1:3200", readPlace, place],
-  OPERATE: ["127.0.0.1:3201", (text: string) => (text === "off" ? null : readPlace(text)), `${place}, or off`],
-  TRUST_PROXY: ["loopback", readTrust, trusted],
-  UNKNOWN: ["pass", (text: string) => ({ pass: false, drop: true })[text], "pass or drop"],
-  DRY_RUN: ["off", (text: string) => ({ off: false, on: true })[text], "on or off"],
+  OPERATE: ["127.0.0.1:3201", (text: string) => (text === "off" ? null : readPlace(text)), `off, or ${place}`],
+  TRUST_PROXY: ["loopback", readTrust, "off, a number of hops, or comma-separated addresses and networks"],
+  UNKNOWN: ["pass", readChoice("pass", "drop"), "pass or drop"],
+  DRY_RUN: ["off", readChoice("off", "on"), "on or off"],
   FILE: ["siteward-edge.websites", (text: string) => text, "the path of a file"],
 } as const;
 
@@ -40,6 +38,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return faults.length > 0 ? faults : (Object.fromEntries(values) as Settings);
 }
 
+function readChoice(no: string, yes: string) {
+  return (text: string) => (text === no || text === yes ? text === yes : undefined);
+}
+
 function readPlace(text: string): { readonly host: string; readonly port: number } | undefined {
   const [, host = "", port] = /^\[?((?<=\[)[\da-f:.]+(?=\])|[\w.-]+)\]?:(\d{1,5})$/i.exec(text) ?? [];
   return host !== "" && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined;
@@ -50,17 +52,18 @@ function readPeer(text: string): URL | undefined {
   return url?.protocol === "http:" && url.href === `${url.origin}/` ? url : undefined;
 }
 
-/** A network of all addresses would trust everybody. Who is trusted is remembered: to compare it takes microseconds. */
+/** Remembers who is trusted, since to compare it takes microseconds. A network of all addresses would trust everybody. */
 function readTrust(text: string): Trust | undefined {
   if (/^[1-9]\d?$/.test(text)) return (_, hop) => hop < Number(text);
-  const entries = text === "off" ? [] : text.split(",").map((entry) => entry.trim());
+  if (/\/0(,|$)/.test(text)) return undefined;
   try {
-    const [trust, known] = [proxyAddr.compile(entries), new Map<string, boolean>()];
-    const remember = (address: string) => {
-      if (known.size > 10_000) known.clear();
-      return known.set(address, trust(address, 0)).get(address) === true;
+    const trust = proxyAddr.compile(text === "off" ? [] : text.split(",").map((entry) => entry.trim()));
+    const known = new Map<string, boolean>();
+    return (address, hop) => {
+      const isTrusted = known.get(address) ?? trust(address, hop);
+      if (known.size < 10_000) known.set(address, isTrusted);
+      return isTrusted;
     };
-    return /\/0(,|$)/.test(text) ? undefined : (address) => known.get(address) ?? remember(address);
   } catch {
     return undefined;
   }

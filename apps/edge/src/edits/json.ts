@@ -25,16 +25,9 @@ export class JsonFields implements Fields {
   }
 }
 
-/** Returns the JSON of each value of an array or an object, which is at a path of valid JSON. */
-export function splitJson(text: string, path: readonly string[]): string[] {
-  const values: string[] = [];
-  editAt(text, path, (list) => editEach(list, (value) => void values.push(value)));
-  return values;
-}
-
-/** Replaces the values that `splitJson` returned, and removes those that are undefined. All else keeps every byte. */
-export function joinJson(text: string, path: readonly string[], values: readonly (string | undefined)[]): string {
-  return editAt(text, path, (list) => editEach(list, (_value, index) => values[index])) ?? "";
+/** Edits each value of an array or an object at a path of valid JSON, or removes it. All else keeps every byte. */
+export function editValues(text: string, path: readonly string[], edit: Edit): string {
+  return editAt(text, path, (values) => editEach(values, edit)) ?? "";
 }
 
 type Edit = (value: string, index: number, name: string) => string | undefined;
@@ -48,7 +41,6 @@ function editAt(text: string, [name, ...rest]: readonly string[], edit: Edit): s
 
 const depths: Readonly<Record<string, number>> = { "{": 1, "[": 1, "}": -1, "]": -1 };
 
-/** Edits each value of an array or an object of valid JSON. */
 function editEach(text: string, edit: Edit): string {
   const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/gs;
   token.test(text);

@@ -1,7 +1,8 @@
 import { Parameters } from "../edits/parameters.ts";
-import { anyOrigin, type Peer, readVisit, reportOf } from "./peer.ts";
+import { anyOrigin, type Peer, readVisit } from "./peer.ts";
 
 const gif = Buffer.from("R0lGODlhAQABAIABAP///wAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==", "base64").toString("latin1");
+const headers = { ...anyOrigin, "Content-Type": "image/gif", "Cross-Origin-Resource-Policy": "cross-origin" };
 
 /** `/count`. The query has the path of the page, and the browser says on which host it is. */
 export const goatcounter: Peer = {
@@ -10,14 +11,7 @@ export const goatcounter: Peer = {
     const host = URL.parse(origin ?? referer ?? "")?.origin;
     const names = host === undefined ? {} : { page: "p", referrer: "q" };
     const parameters = new Parameters(query, "first");
-    return reportOf(
-      [parameters],
-      () => readVisit(parameters, names, host),
-      ([text = ""]) => ({ query: text }),
-    );
+    return { visits: [readVisit(parameters, names, host)], write: () => ({ query: parameters.text }) };
   },
-  answer() {
-    const headers = { ...anyOrigin, "Content-Type": "image/gif", "Cross-Origin-Resource-Policy": "cross-origin" };
-    return { status: 202, headers, body: gif };
-  },
+  answer: () => ({ status: 202, headers, body: gif }),
 };

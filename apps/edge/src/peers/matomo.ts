@@ -1,6 +1,6 @@
-import { JsonFields, joinJson, splitJson } from "../edits/json.ts";
+import { JsonFields } from "../edits/json.ts";
 import { type Fields, Parameters } from "../edits/parameters.ts";
-import { type CollectRequest, type Peer, type Report, readVisit, reportOf, type Visit } from "./peer.ts";
+import { type CollectRequest, type Peer, type Report, readEach, readVisit, type Visit } from "./peer.ts";
 
 const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==", "base64").toString("latin1");
 
@@ -34,16 +34,16 @@ function readSingle({ query, body, referer }: CollectRequest): Report {
   const get = (name: string) => of(name).get(name);
   const fields = { text: "", get, set: (name: string, value: string) => of(name).set(name, value) };
   const write = () => ({ query: inQuery.text, body: inBody.text, ...header });
-  return reportOf([fields], (part) => readHit(part, header), write);
+  return { visits: [readHit(fields, header)], write };
 }
 
 /** The requests are in an array or an object, as objects or as strings with a query. */
 function readBulk({ body, referer }: CollectRequest): Report {
   const { requests } = Object(new JsonFields(body).value);
   if (typeof requests !== "object" || requests === null) throw new SyntaxError("There are no requests.");
-  const [parts, header] = [splitJson(body, ["requests"]).map(readPart), { referer }];
-  const write = (texts: readonly (string | undefined)[]) => ({ body: joinJson(body, ["requests"], texts), ...header });
-  return reportOf(parts, (part) => readHit(part, header), write);
+  const header = { referer };
+  const { visits, write } = readEach(body, ["requests"], readPart, (part) => readHit(part, header));
+  return { visits, write: (kept) => ({ ...write(kept), ...header }) };
 }
 
 function readPart(json: string): Fields {
@@ -51,14 +51,11 @@ function readPart(json: string): Fields {
   if (typeof value !== "string") return new JsonFields(json);
   const start = value.indexOf("?") + 1;
   const parameters = new Parameters(value.slice(start).replace(/#.*/s, ""));
-  const part = {
-    text: json,
-    get: (name: string) => parameters.get(name),
-    set(name: string, to: string) {
-      parameters.set(name, to);
-      part.text = JSON.stringify(value.slice(0, start) + parameters.text);
-    },
+  const set = (name: string, to: string) => {
+    parameters.set(name, to);
+    part.text = JSON.stringify(value.slice(0, start) + parameters.text);
   };
+  const part = { text: json, get: (name: string) => parameters.get(name), set };
   return part;
 }
 

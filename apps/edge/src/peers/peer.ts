@@ -1,3 +1,4 @@
+import { editValues } from "../edits/json.ts";
 import type { Fields } from "../edits/parameters.ts";
 
 /** Some peers know websites by their domain, and some believe an address and a user agent that a visit has. */
@@ -42,14 +43,18 @@ export interface Report {
   write(kept: readonly boolean[]): Partial<CollectRequest>;
 }
 
-/** Reports a visit for each text. @param write gets those that are kept */
-export function reportOf<Text extends Fields>(
-  all: readonly Text[],
+/** Reads a report of many visits, whose JSON is at a path of the body. */
+export function readEach<Text extends Fields>(
+  body: string,
+  path: readonly string[],
+  parse: (json: string) => Text,
   read: (fields: Text) => Visit,
-  write: (texts: readonly (string | undefined)[]) => Partial<CollectRequest>,
 ): Report {
-  const textsOf = (kept: readonly boolean[]) => all.map(({ text }, index) => (kept[index] ? text : undefined));
-  return { visits: all.map(read), write: (kept) => write(textsOf(kept)) };
+  const all: Text[] = [];
+  editValues(body, path, (json) => void all.push(parse(json)));
+  const textOf = (kept: readonly boolean[], index: number) => (kept[index] ? all[index]?.text : undefined);
+  const write = (kept: readonly boolean[]) => ({ body: editValues(body, path, (_, index) => textOf(kept, index)) });
+  return { visits: all.map(read), write };
 }
 
 /** Reads a visit by the names of its fields. @param base what a path is behind, also where it is written back */

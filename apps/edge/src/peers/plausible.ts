@@ -1,5 +1,7 @@
 import { JsonFields } from "../edits/json.ts";
-import { anyOrigin, type Peer, readVisit, reportOf } from "./peer.ts";
+import { anyOrigin, type Peer, readVisit } from "./peer.ts";
+
+const headers = { ...anyOrigin, "Content-Type": "text/plain; charset=utf-8", "X-Plausible-Dropped": "1" };
 
 /** `/api/event`. Plausible knows a website by its domain, and takes a page of any host for it. */
 export const plausible: Peer = {
@@ -8,14 +10,7 @@ export const plausible: Peer = {
     const event = new JsonFields(body);
     const choose = (short: string, long: string) => (event.get(short) === undefined ? long : short);
     const names = { page: choose("u", "url"), referrer: choose("r", "referrer"), domain: choose("d", "domain") };
-    return reportOf(
-      [event],
-      () => readVisit(event, names),
-      ([text = ""]) => ({ body: text }),
-    );
+    return { visits: [readVisit(event, names)], write: () => ({ body: event.text }) };
   },
-  answer() {
-    const headers = { ...anyOrigin, "Content-Type": "text/plain; charset=utf-8", "X-Plausible-Dropped": "1" };
-    return { status: 202, headers, body: "ok" };
-  },
+  answer: () => ({ status: 202, headers, body: "ok" }),
 };

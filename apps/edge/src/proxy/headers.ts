@@ -1,4 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import proxyAddr from "proxy-addr";
+
+/** Whether an address is that of a trusted proxy. @param hop how many proxies are between it and the edge */
+export type Trust = (address: string, hop: number) => boolean;
 
 const listOf = (...lines: string[]) => new Set(lines.join(" ").split(" "));
 /** They are of one connection. Node has answered what a client expects. */
@@ -12,26 +16,20 @@ const ofAddress = listOf(
 /** What only a proxy may say, such as the country of the visitor. */
 const ofProxy = /^(x-forwarded-(proto|host|port|prefix)|cf-|cloudfront-|x-vercel-|eo-ip|eo-region)/;
 
-/** What the edge says of a request. The length of its body is undefined if it is passed through. */
-export interface Told {
-  readonly ip: string;
-  readonly isFromProxy: boolean;
-  readonly referer: string | undefined;
-  readonly length?: number;
-}
-
-/** Returns the headers with which a request is sent on. */
-export function requestHeaders(request: IncomingMessage, { ip, isFromProxy, referer, length }: Told): string[] {
-  const { headers, method } = request;
+/** Returns the headers with which a request is sent on. @param length that of the body, unless it is passed through */
+export function requestHeaders(request: IncomingMessage, trust: Trust, length?: number): string[] {
+  const { method, headers } = request;
+  const isFromProxy = trust(request.socket.remoteAddress ?? "", 0);
   const isTold = (name: string) => {
     if (name === "content-length") return length !== undefined;
     return name === "referer" || ofAddress.has(name) || (!isFromProxy && ofProxy.test(name));
   };
   const sent = headersOf(request, isTold);
+  const ip = addressOf(request, trust);
   sent.push("X-Forwarded-For", ip, "X-Real-IP", ip);
-  if (referer !== undefined) sent.push("Referer", referer);
-  if (length === undefined && headers["transfer-encoding"]) sent.push("Transfer-Encoding", "chunked");
+  if (headers.referer !== undefined) sent.push("Referer", headers.referer);
   if (length !== undefined && (length > 0 || method === "POST")) sent.push("Content-Length", `${length}`);
+  else if (length === undefined && headers["transfer-encoding"]) sent.push("Transfer-Encoding", "chunked");
   return sent;
 }
 
@@ -46,4 +44,11 @@ export function headersOf({ rawHeaders, headers }: IncomingMessage, isTold?: (na
     if (!hopByHop.has(name) && !named.includes(name) && !isTold?.(name)) kept.push(raw, value);
   }
   return kept;
+}
+
+/** Returns the address of the visitor, without the port that some proxies add. */
+export function addressOf(request: IncomingMessage, trust: Trust): string {
+  const direct = request.socket.remoteAddress ?? "";
+  const address = request.headers["x-forwarded-for"] === undefined ? direct : proxyAddr(request, trust);
+  return address.replaceAll(/^::ffff:(?=[\d.]+$)|^\[(?=.+\])|\](:\d+)?$|(?<=^[\d.]+):\d+$/gi, "");
 }

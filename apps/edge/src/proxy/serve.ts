@@ -1,84 +1,56 @@
 import { isUtf8 } from "node:buffer";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { addAbortSignal } from "node:stream";
-import proxyAddr from "proxy-addr";
 import type { Meter } from "../operating.ts";
-import { anyOrigin, type Peer } from "../peers/peer.ts";
+import { anyOrigin } from "../peers/peer.ts";
+import type { Settings } from "../settings.ts";
 import type { Decide } from "../visits/decide.ts";
 import { type Forwarder, respond } from "./forward.ts";
-import { requestHeaders, type Told } from "./headers.ts";
-import { readTarget, type Target } from "./target.ts";
+import { addressOf, requestHeaders } from "./headers.ts";
 
 const [maxBodyBytes, maxInFlight] = [1024 * 1024, 2_000];
 const limits = { requestTimeout: 300_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
 
-/** Whether an address is that of a trusted proxy. @param hop how many proxies are between it and the edge */
-export type Trust = (address: string, hop: number) => boolean;
-
-interface Parts {
-  readonly peer: Peer;
-  readonly trust: Trust;
-  readonly decide: Decide;
-  readonly forwarder: Forwarder;
-  readonly meter: Meter;
-  /** Ends connections that would not end by themselves. */
-  readonly stop: AbortSignal;
-}
-
 /** Creates the server in front of a peer: what collects visits is decided, and all else passes through. */
-export function createProxy({ peer, trust, decide, forwarder, meter, stop }: Parts): Server {
-  const tell = (request: IncomingMessage): Told => {
-    const isFromProxy = trust(request.socket.remoteAddress ?? "", 0);
-    return { ip: addressOf(request, trust), isFromProxy, referer: request.headers.referer };
-  };
+export function createProxy(settings: Settings, decide: Decide, forwarder: Forwarder, meter: Meter): Server {
+  const { COLLECT: peer, TRUST_PROXY: trust } = settings;
   const refuse = (response: ServerResponse, status: number) => {
     meter.refused.labels(`${status}`).inc();
     respond(response, { status, headers: { ...anyOrigin, "Retry-After": "1", Connection: "close" }, body: "" });
   };
-  const collect = (request: IncomingMessage, response: ServerResponse, target: Target, bytes: Buffer) => {
-    const { method = "", url = "", headers } = request;
-    const told = tell(request);
+  const collect = (response: ServerResponse, { query, head, tail }: Target, bytes: Buffer) => {
+    const { method = "", url = "", headers } = response.req;
+    const ip = addressOf(response.req, trust);
     const encoding = isUtf8(bytes) ? "utf8" : "latin1";
-    const said = { method, body: bytes.toString(encoding), referer: told.referer, origin: headers.origin };
-    const visit = { ...said, query: target.query, isTrusted: trust(told.ip, Number.POSITIVE_INFINITY) };
+    const isTrusted = trust(ip, Number.POSITIVE_INFINITY);
+    const { origin, referer } = headers;
+    const visit = { method, query, body: bytes.toString(encoding), origin, referer, isTrusted };
     // Without a query and a body it is no visit, but asks whether one may be sent.
-    const isVisit = target.query !== "" || bytes.length > 0;
-    const sent = isVisit ? decide(visit, told.ip, headers["user-agent"]) : visit;
+    const sent = query === "" && bytes.length === 0 ? visit : decide(visit, ip, headers["user-agent"]);
     if ("status" in sent) return respond(response, sent);
     const body = sent.body === visit.body ? bytes : Buffer.from(sent.body, encoding);
-    const path = sent.query === target.query ? url : `${target.head}?${sent.query}${target.tail}`;
-    const { referer } = sent;
-    forwarder.forward(response, path, requestHeaders(request, { ...told, referer, length: body.length }), body);
+    const path = sent.query === query ? url : `${head}?${sent.query}${tail}`;
+    headers.referer = sent.referer;
+    forwarder.forward(response, path, requestHeaders(response.req, trust, body.length), body);
   };
-  let active = 0;
-  meter.gauge("in_flight", "Requests that are not answered yet.", () => active);
-  const release = () => {
-    active -= 1;
-  };
+  const active = new Set<ServerResponse>();
+  meter.gauge("in_flight", "Requests that are not answered yet.", () => active.size);
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    if (active >= maxInFlight) return refuse(response, 503);
-    active += 1;
-    response.once("close", release);
+    if (active.size >= maxInFlight) return refuse(response, 503);
+    active.add(response);
+    response.once("close", () => active.delete(response));
     const { url = "", headers } = request;
     const target = readTarget(url);
     const isCollect = peer.paths.test(target.path);
     meter.requests.labels(isCollect ? "collect" : "other").inc();
-    if (!isCollect) forwarder.forward(response, url, requestHeaders(request, tell(request)));
+    if (!isCollect) forwarder.forward(response, url, requestHeaders(request, trust));
     else if (!/^(identity)?$/i.test(headers["content-encoding"] ?? "")) refuse(response, 415);
-    else readBody(request, (body) => (body ? collect(request, response, target, body) : refuse(response, 413)));
+    else readBody(request, (body) => (body ? collect(response, target, body) : refuse(response, 413)));
   };
   // A visit is one also if it asks for another protocol, which the peer would ignore.
   const shouldUpgradeCallback = ({ url = "" }: IncomingMessage) => !peer.paths.test(readTarget(url).path);
   return createServer({ ...limits, shouldUpgradeCallback }, serve).on("upgrade", (request, client, head) => {
-    forwarder.upgrade(request, addAbortSignal(stop, client), head, requestHeaders(request, tell(request)));
+    forwarder.upgrade(request, client, head, requestHeaders(request, trust));
   });
-}
-
-/** Returns the address of the visitor, without the port that some proxies add. */
-function addressOf(request: IncomingMessage, trust: Trust): string {
-  const direct = request.socket.remoteAddress ?? "";
-  const address = request.headers["x-forwarded-for"] === undefined ? direct : proxyAddr(request, trust);
-  return address.replaceAll(/^::ffff:(?=[\d.]+$)|^\[(?=.+\])|\](:\d+)?$|(?<=^[\d.]+):\d+$/gi, "");
 }
 
 /** Reads a body. It is undefined if it is too long. */
@@ -93,4 +65,24 @@ function readBody(request: IncomingMessage, done: (body: Buffer | undefined) => 
     done(undefined);
   });
   request.on("end", () => done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+}
+
+type Target = ReturnType<typeof readTarget>;
+
+/** Reads the target of a request: its parts as they came, and its path as a peer reads it. */
+function readTarget(text: string) {
+  const [, head = "", query = "", tail = ""] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(text) ?? [];
+  return { head, query, tail, path: /^(\/[\w-][\w.-]*)+$/.test(head) ? head : normalize(head) };
+}
+
+/** Decodes a path, without what an absolute target has in front of it, and resolves its dots and slashes. */
+function normalize(path: string): string {
+  const names: string[] = [];
+  const decode = (_match: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
+  const decoded = path.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, "").replaceAll(/%([2-7][\da-f])/gi, decode);
+  for (const name of decoded.split(/[\\/]+/)) {
+    if (name === "..") names.pop();
+    else if (name !== "" && name !== ".") names.push(name);
+  }
+  return `/${names.join("/")}`;
 }

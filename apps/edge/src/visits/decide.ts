@@ -1,34 +1,29 @@
 import type { Counter } from "@prometheus-io/client";
+import type { Logger } from "pino";
 import type { Answer, CollectRequest, Peer, Report, Visit } from "../peers/peer.ts";
-import type { DryRun } from "./dry-run.ts";
-import type { Judge } from "./judge.ts";
+import type { Settings } from "../settings.ts";
+import type { Judge, Outcome } from "./judge.ts";
 
-export type Decide = ReturnType<typeof createDecide>;
+export type Decide = (request: CollectRequest, ip: string, userAgent: string | undefined) => CollectRequest | Answer;
+export type DryRun = ReturnType<typeof createDryRun>;
 
-interface Policy {
-  readonly visits: Counter<"result">;
-  /** Whether a visit is dropped whose rules nobody knows. */
-  readonly dropsUnknown: boolean;
-  readonly dryRun: DryRun | undefined;
-}
-
-/** Decides by the rules which visits of a request go on, and what is written in them. */
-export function createDecide(peer: Peer, judge: Judge, { visits, dropsUnknown, dryRun }: Policy) {
-  const goesOn = (visit: Visit, ip: string, userAgent: string | undefined): boolean => {
-    const { page = visit.page, referrer = visit.referrer, ...outcome } = judge(visit, ip, userAgent);
-    const { result } = outcome;
-    const isKept = result === "unknown" || result === "unread" ? !dropsUnknown : result === "counted";
-    const isCleaned = page !== visit.page || referrer !== visit.referrer;
-    if (page !== undefined && page !== visit.page) visit.set("page", page);
-    if (referrer !== undefined && referrer !== visit.referrer) visit.set("referrer", referrer);
-    visits.labels(isCleaned ? "cleaned" : result).inc();
-    if (!isKept || isCleaned) dryRun?.add(isKept ? "clean" : "drop", outcome);
-    return isKept;
+/** Decides by the rules which visits of a request go on, and what is written in them, or the answer in its place. */
+export function createDecide(settings: Settings, judge: Judge, visits: Counter<"result">, dryRun?: DryRun): Decide {
+  const { COLLECT: peer, UNKNOWN: dropsUnknown } = settings;
+  const isKept = ({ result }: Outcome) =>
+    result === "unknown" || result === "unread" ? !dropsUnknown : result === "counted";
+  const goesOn = (visit: Visit, outcome: Outcome): boolean => {
+    const urls = ["page", "referrer"] as const;
+    const cleaned = urls.filter((part) => outcome[part] !== undefined && outcome[part] !== visit[part]);
+    for (const part of cleaned) visit.set(part, outcome[part] ?? "");
+    visits.labels(cleaned.length > 0 ? "cleaned" : outcome.result).inc();
+    if (!isKept(outcome)) dryRun?.add("drop", outcome);
+    else if (cleaned.length > 0) dryRun?.add("clean", outcome);
+    return isKept(outcome);
   };
-  /** Returns the request as it is sent on, or the answer in its place. */
-  return (request: CollectRequest, ip: string, userAgent: string | undefined): CollectRequest | Answer => {
+  return (request, ip, userAgent) => {
     const report = read(peer, request);
-    const kept = report.visits.map((visit) => goesOn(visit, ip, userAgent));
+    const kept = report.visits.map((visit) => goesOn(visit, judge(visit, ip, userAgent)));
     if (dryRun !== undefined) return request;
     if (kept.length > 0 && !kept.includes(true)) return peer.answer(request, kept.length);
     return { ...request, ...report.write(kept) };
@@ -45,4 +40,21 @@ function read(peer: Peer, request: CollectRequest): Report {
     if (error instanceof SyntaxError) return unread;
     throw error;
   }
+}
+
+const [maxLines, everyMs] = [1_000, 10_000];
+
+/** Counts what would become of visits, and logs it, with nothing that a visitor can choose. */
+export function createDryRun(log: Logger) {
+  const lines = new Map<string, number>();
+  const report = () => {
+    for (const [line, visits] of lines) log.info({ ...JSON.parse(line), visits }, "dry run");
+    lines.clear();
+  };
+  setInterval(report, everyMs).unref();
+  const add = (would: "drop" | "clean", { result: reason, domain, rule }: Outcome) => {
+    const line = JSON.stringify({ would, reason, domain, rule });
+    if (lines.size < maxLines || lines.has(line)) lines.set(line, (lines.get(line) ?? 0) + 1);
+  };
+  return { add, report };
 }
