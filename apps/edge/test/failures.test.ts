@@ -59,10 +59,11 @@ test("each visit arrives once at a peer that resets idle connections, and one th
 
 test("a WebSocket and an upload pass through as they come", async () => {
   await using peer = await startPeer();
-  peer.server.on("upgrade", (request, socket) => {
+  peer.server.on("upgrade", (request, socket, head) => {
     socket.write(
       `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${request.headers.upgrade}\r\n\r\n`,
     );
+    socket.write(head);
     socket.on("data", (bytes) => socket.write(bytes)).on("end", () => socket.end());
   });
   const parts: number[] = [];
