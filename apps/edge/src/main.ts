@@ -14,7 +14,6 @@ import { createJudge } from "./visits/judge.ts";
 
 // As in the server: without a bound for young objects, a busy process takes more memory.
 for (const flag of ["max-semi-space-size=16", "min-semi-space-size=4"]) setFlagsFromString(`--${flag}`);
-// Visits go on if nobody reads the log.
 process.stderr.on("error", () => undefined);
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());

@@ -2,6 +2,7 @@ import proxyAddr from "proxy-addr";
 import { choosePeer } from "./peers/choose-peer.ts";
 import type { Trust } from "./proxy/headers.ts";
 
+const choose = (no: string, yes: string) => (text: string) => text === yes || (text === no ? false : undefined);
 const place = "an address such as 127.0.0.1:3200";
 
 /** Each setting: its default, how it is read, and what it takes. It is not valid if it is read as undefined. */
@@ -11,22 +12,20 @@ const table = {
   LISTEN: ["127.0.0.1:3200", readPlace, place],
   OPERATE: ["127.0.0.1:3201", (text: string) => (text === "off" ? null : readPlace(text)), `off, or ${place}`],
   TRUST_PROXY: ["loopback", readTrust, "off, a number of hops, or comma-separated addresses and networks"],
-  UNKNOWN: ["pass", readChoice("pass", "drop"), "pass or drop"],
-  DRY_RUN: ["off", readChoice("off", "on"), "on or off"],
+  UNKNOWN: ["pass", choose("pass", "drop"), "pass or drop"],
+  DRY_RUN: ["off", choose("off", "on"), "on or off"],
   FILE: ["siteward-edge.websites", (text: string) => text, "the path of a file"],
 } as const;
 
 type Table = typeof table;
 export type Settings = { readonly [Name in keyof Table]: Exclude<ReturnType<Table[Name][1]>, undefined> };
 
-/** Kubernetes sets these for a service with the name `siteward-edge`. */
-const ofKubernetes = /^SITEWARD_EDGE_(SERVICE_(HOST|PORT)|PORT($|_\d+_))/;
-
 /** Reads the settings. @returns what is wrong, if anything is */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings | string[] {
   const names = Object.keys(table).map((name) => `SITEWARD_EDGE_${name}`);
-  const given = Object.keys(environment).filter((name) => environment[name] && /^SITEWARD_EDGE_/.test(name));
-  const unknown = given.filter((name) => !names.includes(name) && !ofKubernetes.test(name));
+  // Kubernetes sets some for a service with the name `siteward-edge`.
+  const isOurs = (name: string) => /^SITEWARD_EDGE_(?!SERVICE_(HOST|PORT)|PORT($|_\d+_))/.test(name);
+  const unknown = Object.keys(environment).filter((name) => environment[name] && isOurs(name) && !names.includes(name));
   const faults = unknown.map((name) => `${name} is not a setting. Use one of ${names.join(", ")}, or unset it.`);
   const values = Object.entries(table).map(([name, [unset, read, takes]]) => {
     const text = environment[`SITEWARD_EDGE_${name}`] || unset;
@@ -36,10 +35,6 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   });
   // The cast is safe: each value is what its setting was read as.
   return faults.length > 0 ? faults : (Object.fromEntries(values) as Settings);
-}
-
-function readChoice(no: string, yes: string) {
-  return (text: string) => (text === no || text === yes ? text === yes : undefined);
 }
 
 function readPlace(text: string): { readonly host: string; readonly port: number } | undefined {

@@ -35,13 +35,11 @@ type Edit = (value: string, index: number, name: string) => string | undefined;
 /** A name can be there more than once. */
 function editAt(text: string, [name, ...rest]: readonly string[], edit: Edit): string | undefined {
   if (name === undefined) return edit(text, 0, "");
-  if (!/^\ufeff?\s*[[{]/.test(text)) return text;
   return editEach(text, (value, _index, own) => (own === name ? editAt(value, rest, edit) : value));
 }
 
-const depths: Readonly<Record<string, number>> = { "{": 1, "[": 1, "}": -1, "]": -1 };
-
 function editEach(text: string, edit: Edit): string {
+  if (!/^\ufeff?\s*[[{]/.test(text)) return text;
   const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/gs;
   token.test(text);
   const first = token.lastIndex;
@@ -51,7 +49,7 @@ function editEach(text: string, edit: Edit): string {
     token.test(text);
     at = token.lastIndex - 1;
     const character = text[at] ?? "";
-    depth += depths[character] ?? 0;
+    depth += Number("{[".includes(character)) - Number("}]".includes(character));
     if (depth === 1 && character === ":") valueAt = at + 1;
     if (depth > 1 || (depth === 1 && character !== ",")) continue;
     const [name, value] = [text.slice(start, valueAt), text.slice(valueAt, at)];

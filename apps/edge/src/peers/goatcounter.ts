@@ -8,8 +8,8 @@ const headers = { ...anyOrigin, "Content-Type": "image/gif", "Cross-Origin-Resou
 export const goatcounter: Peer = {
   paths: /\/count$/i,
   read({ query, origin, referer }) {
-    const host = URL.parse(origin ?? referer ?? "")?.origin;
-    const names = host === undefined ? {} : { page: "p", referrer: "q" };
+    const host = (URL.parse(origin ?? "") ?? URL.parse(referer ?? ""))?.origin;
+    const names = host === undefined || host === "null" ? {} : { page: "p", referrer: "q" };
     const parameters = new Parameters(query, "first");
     return { visits: [readVisit(parameters, names, host)], write: () => ({ query: parameters.text }) };
   },

@@ -10,15 +10,13 @@ export const matomo: Peer = {
   read: (request) => (isBulk(request) ? readBulk(request) : readSingle(request)),
   answer(request, count) {
     const { method, origin = "*", query, body } = request;
-    const allowed = { "Access-Control-Allow-Origin": origin, "Access-Control-Allow-Credentials": "true" };
-    if (isBulk(request)) {
-      const headers = { ...(method !== "GET" && allowed), "Content-Type": "application/json" };
-      if (/"send_image"\s*:\s*("0"|0)\s*[,}]/.test(body)) return { status: 204, headers, body: "" };
-      return { status: 200, headers, body: `{"status":"success","tracked":${count},"invalid":0}` };
-    }
-    const headers = method === "GET" ? { "Cache-Control": "no-store" } : allowed;
-    if (/(^|&)send_image=0(&|$)/.test(`${query}&${body}`)) return { status: 204, headers, body: "" };
-    return { status: 200, headers: { ...headers, "Content-Type": "image/gif" }, body: gif };
+    const [isMany, isGet] = [isBulk(request), method === "GET"];
+    const cors = { "Access-Control-Allow-Origin": origin, "Access-Control-Allow-Credentials": "true" };
+    const caching = isMany ? {} : { "Cache-Control": "no-store" };
+    const headers = { ...(isGet ? caching : cors), "Content-Type": isMany ? "application/json" : "image/gif" };
+    const refusesImage = isMany ? /"send_image"\s*:\s*("0"|0)\s*[,}]/ : /(^|&)send_image=0(&|$)/;
+    if (refusesImage.test(isMany ? body : `${query}&${body}`)) return { status: 204, headers, body: "" };
+    return { status: 200, headers, body: isMany ? `{"status":"success","tracked":${count},"invalid":0}` : gif };
   },
 };
 
@@ -31,18 +29,18 @@ function readSingle({ query, body, referer }: CollectRequest): Report {
   const [inQuery, inBody, header] = [new Parameters(query), new Parameters(body), { referer }];
   // The query has the say.
   const of = (name: string) => (inQuery.get(name) === undefined ? inBody : inQuery);
-  const get = (name: string) => of(name).get(name);
-  const fields = { text: "", get, set: (name: string, value: string) => of(name).set(name, value) };
+  const fields: Fields = { text: "", get: (name) => of(name).get(name), set: (name, to) => of(name).set(name, to) };
   const write = () => ({ query: inQuery.text, body: inBody.text, ...header });
   return { visits: [readHit(fields, header)], write };
 }
 
 /** The requests are in an array or an object, as objects or as strings with a query. */
 function readBulk({ body, referer }: CollectRequest): Report {
-  const { requests } = Object(new JsonFields(body).value);
-  if (typeof requests !== "object" || requests === null) throw new SyntaxError("There are no requests.");
   const header = { referer };
-  const { visits, write } = readEach(body, ["requests"], readPart, (part) => readHit(part, header));
+  const { visits, write } = readEach(body, ["requests"], (json) => {
+    const part = readPart(json);
+    return [part, readHit(part, header)];
+  });
   return { visits, write: (kept) => ({ ...write(kept), ...header }) };
 }
 

@@ -43,18 +43,15 @@ export interface Report {
   write(kept: readonly boolean[]): Partial<CollectRequest>;
 }
 
-/** Reads a report of many visits, whose JSON is at a path of the body. */
-export function readEach<Text extends Fields>(
-  body: string,
-  path: readonly string[],
-  parse: (json: string) => Text,
-  read: (fields: Text) => Visit,
-): Report {
-  const all: Text[] = [];
-  editValues(body, path, (json) => void all.push(parse(json)));
-  const textOf = (kept: readonly boolean[], index: number) => (kept[index] ? all[index]?.text : undefined);
+/** Reads a report of many visits, which are at a path of a JSON body. @throws SyntaxError */
+export function readEach(body: string, path: string[], read: (json: string) => readonly [Fields, Visit]): Report {
+  JSON.parse(body);
+  const all: (readonly [Fields, Visit])[] = [];
+  editValues(body, path, (json) => void all.push(read(json)));
+  if (all.length === 0) throw new SyntaxError("There is no visit.");
+  const textOf = (kept: readonly boolean[], index: number) => (kept[index] ? all[index]?.[0].text : undefined);
   const write = (kept: readonly boolean[]) => ({ body: editValues(body, path, (_, index) => textOf(kept, index)) });
-  return { visits: all.map(read), write };
+  return { visits: all.map(([, visit]) => visit), write };
 }
 
 /** Reads a visit by the names of its fields. @param base what a path is behind, also where it is written back */

@@ -23,10 +23,9 @@ export function createForwarder(url: URL, stop: AbortSignal, onFailure: (status:
   };
   /** A visit, whose body is known, is sent also if its client has gone. Any other request ends with its client. */
   const forward = (response: ServerResponse, path: string, headers: string[], body?: Buffer, isRetry = false): void => {
-    const { method } = response.req;
     // Tried again, it gets a connection of its own.
     const [agent, timeout] = [isRetry ? false : kept, body === undefined ? pageMs : visitMs];
-    const options = { ...peer, method, path, headers, agent, timeout, setDefaultHeaders: false };
+    const options = { ...peer, method: response.req.method, path, headers, agent, timeout, setDefaultHeaders: false };
     const sent = open(options, (answer) => passAnswer(response, answer, body !== undefined));
     sent.on("timeout", () => sent.destroy(new Error("timeout")));
     sent.on("error", (error: NodeJS.ErrnoException) => {
@@ -62,9 +61,7 @@ function passAnswer(response: ServerResponse, answer: IncomingMessage, isVisit: 
   answer.on("error", () => response.destroy());
   response.writeHead(statusCode, statusMessage, headersOf(answer));
   if (!isVisit || !(Number(headers["content-length"]) <= maxShortBytes)) return void answer.pipe(response);
-  let text = "";
-  answer.setEncoding("latin1").on("data", (chunk) => {
-    text += chunk;
-  });
-  answer.on("end", () => response.end(text, "latin1"));
+  const parts: string[] = [];
+  answer.setEncoding("latin1").on("data", (part) => parts.push(part));
+  answer.on("end", () => response.end(parts.join(""), "latin1"));
 }

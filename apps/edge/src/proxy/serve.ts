@@ -17,12 +17,12 @@ export function createProxy(settings: Settings, decide: Decide, forwarder: Forwa
     meter.refused.labels(`${status}`).inc();
     respond(response, { status, headers: { ...anyOrigin, "Retry-After": "1", Connection: "close" }, body: "" });
   };
-  const collect = (response: ServerResponse, { query, head, tail }: Target, bytes: Buffer) => {
+  const collect = (response: ServerResponse, { query, head, tail }: ReturnType<typeof readTarget>, bytes: Buffer) => {
     const { method = "", url = "", headers } = response.req;
+    const { origin, referer } = headers;
     const ip = addressOf(response.req, trust);
     const encoding = isUtf8(bytes) ? "utf8" : "latin1";
     const isTrusted = trust(ip, Number.POSITIVE_INFINITY);
-    const { origin, referer } = headers;
     const visit = { method, query, body: bytes.toString(encoding), origin, referer, isTrusted };
     // Without a query and a body it is no visit, but asks whether one may be sent.
     const sent = query === "" && bytes.length === 0 ? visit : decide(visit, ip, headers["user-agent"]);
@@ -66,8 +66,6 @@ function readBody(request: IncomingMessage, done: (body: Buffer | undefined) => 
   });
   request.on("end", () => done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
 }
-
-type Target = ReturnType<typeof readTarget>;
 
 /** Reads the target of a request: its parts as they came, and its path as a peer reads it. */
 function readTarget(text: string) {

@@ -42,8 +42,6 @@ function read(peer: Peer, request: CollectRequest): Report {
   }
 }
 
-const [maxLines, everyMs] = [1_000, 10_000];
-
 /** Counts what would become of visits, and logs it, with nothing that a visitor can choose. */
 export function createDryRun(log: Logger) {
   const lines = new Map<string, number>();
@@ -51,10 +49,10 @@ export function createDryRun(log: Logger) {
     for (const [line, visits] of lines) log.info({ ...JSON.parse(line), visits }, "dry run");
     lines.clear();
   };
-  setInterval(report, everyMs).unref();
+  setInterval(report, 10_000).unref();
   const add = (would: "drop" | "clean", { result: reason, domain, rule }: Outcome) => {
     const line = JSON.stringify({ would, reason, domain, rule });
-    if (lines.size < maxLines || lines.has(line)) lines.set(line, (lines.get(line) ?? 0) + 1);
+    if (lines.size < 1_000 || lines.has(line)) lines.set(line, (lines.get(line) ?? 0) + 1);
   };
   return { add, report };
 }

@@ -12,12 +12,12 @@ export interface Outcome {
   readonly referrer?: string | undefined;
 }
 
-export type Judge = ReturnType<typeof createJudge>;
+export type Judge = (visit: Visit, ip: string, userAgent: string | undefined) => Outcome;
 
 /** Judges visits by the websites as they are now. A mirror returns the same record until its website changes. */
-export function createJudge(websites: WebsiteMirror) {
+export function createJudge(websites: WebsiteMirror): Judge {
   const compiled = new Map<MirroredWebsite, Rules>();
-  return (visit: Visit, ip: string, userAgent: string | undefined): Outcome => {
+  return (visit, ip, userAgent) => {
     if (!visit.page) return { result: "unread" };
     const page = trimUrl(visit.page);
     const host = hostOf(page);
