@@ -5,4 +5,5 @@ export const publishedPackages = [
   "@siteward/rules",
   "@siteward/cli",
   "@siteward/server",
+  "@siteward/edge",
 ] as const;

@@ -67,7 +67,7 @@ async function openWebsites(file: string) {
   }
 }
 
-/** Returns where a server listens. Port 0 chooses a free one. */
+/** Port 0 chooses a free one. */
 async function listen(server: Server, name: string, { host, port }: { host: string; port: number }): Promise<string> {
   server.on("error", ({ message }) => end(1, `${message}. Choose another address with SITEWARD_EDGE_${name}.`));
   await once(server.listen(port, host), "listening");

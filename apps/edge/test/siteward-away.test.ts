@@ -11,7 +11,7 @@ const setting = useSetting();
 /** A way to Siteward that can be cut. */
 async function openWay(isOpen: boolean) {
   const way = { isOpen, tries: 0 };
-  const proxy = await startProxy(setting.credentials["SITEWARD_BASE_URL"] ?? "", ({ cut }) => {
+  const proxy = await startProxy(setting.siteward.credentials.SITEWARD_BASE_URL, ({ cut }) => {
     way.tries += 1;
     if (!way.isOpen) cut();
     return { answered: (bytes) => (way.isOpen ? bytes : void cut()) };

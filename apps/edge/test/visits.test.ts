@@ -19,6 +19,8 @@ a referrer of the site    | GET /matomo.php?idsite=1&urlref={long}&url={short}  
 another referrer          | GET /matomo.php?idsite=1&urlref={other}&url={long}                      |           | clean
 a form                    | POST /matomo.php idsite=1&_cvar=%7B%7D&&url={long}&r=%7e+1              | form      | clean
 a query and a form        | POST /matomo.php?idsite=1&url={long} url={short}&a=%7e                  | form      | clean
+a form of dashes          | POST /matomo.php --x=1&idsite=1&url={long}                              | form      | clean
+a query and dashes        | POST /matomo.php?idsite=1&url={long} --x                                | form      | clean
 an encoded name           | GET /matomo.php?idsite=1&%75rl={long}                                   |           | clean
 bulk of strings           | POST /matomo.php {"requests" : ["?idsite=1&url={long}", "?url={short}"] } | text    | clean
 bulk of objects           | POST /matomo.php {"requests":[{"idsite":1, "url":"<long>"}],"a":"\\u00e9\\/"} | json | clean

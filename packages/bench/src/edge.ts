@@ -16,9 +16,8 @@ import { printTable } from "./print-table.ts";
 
 /** `pnpm bench edge`: compares the built edge with a proxy of node:http that forwards everything. */
 const websiteCount = 100_000;
-/** Visits are those of so many websites, or each is that of another one, whose rules are not compiled yet. */
+/** First, visits are those of so many websites. */
 const warmCount = 5_000;
-const coldSeconds = 60;
 /** A fifth of the visits are those of bots, which an edge drops. */
 const botEvery = 5;
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -57,20 +56,10 @@ await using bare = await start("bare node:http", bareProgram, { PEER: peer.url }
 const proxies = [edge, bare];
 console.log(`Memory with ${formatCount(websiteCount)} websites: ${formatMegabytes(readResidentBytes(edge.processId))}`);
 
-const ofWarm = (visit: number) => visit % warmCount;
-await send(edge, { perSecond: 500, seconds: warmCount / 500, websiteOf: ofWarm });
-const warm = await measureInTurn(
-  proxies,
-  (proxy, seconds) => send(proxy, { perSecond: 500, seconds, websiteOf: ofWarm }),
-  { rounds: 5, seconds: 4 },
-);
-print(`500 visits/s of ${formatCount(warmCount)} websites, medians of 5 rounds of 4 s in turn`, warm);
-const cold: Figures[][] = [];
-for (const proxy of proxies) {
-  const first = nextVisit - warmCount;
-  cold.push([await send(proxy, { perSecond: 1_000, seconds: coldSeconds, websiteOf: (visit) => visit - first })]);
-}
-print(`1,000 visits/s for ${coldSeconds} s, each of another website`, cold);
+await send(edge, { perSecond: 500, seconds: warmCount / 500, websiteOf: (visit) => visit % warmCount });
+await compare(5, { perSecond: 500, seconds: 4, websiteOf: (visit) => visit % warmCount });
+console.log("Now each visit is that of another website, whose rules are not compiled yet");
+await compare(3, { perSecond: 1_000, seconds: 20, websiteOf: (visit) => visit % websiteCount });
 console.log(`Memory after these: ${formatMegabytes(readResidentBytes(edge.processId))}`);
 
 /** Starts a proxy in its own process, and waits until it listens. */
@@ -133,8 +122,13 @@ async function sendVisit(url: string, agent: Agent, histogram: RecordableHistogr
   return await promise.finally(() => histogram.record(Math.max(1, Math.round((performance.now() - sentMs) * 1000))));
 }
 
-function print(title: string, results: readonly (readonly Figures[])[]): void {
-  console.log(`\n${title}`);
+/** Sends the same load through both in turn, and prints the medians. */
+async function compare(rounds: number, load: Load): Promise<void> {
+  const { perSecond, seconds } = load;
+  const results = await measureInTurn(proxies, (proxy, length) => send(proxy, { ...load, seconds: length }), {
+    rounds,
+    seconds,
+  });
   const rows = proxies.map((proxy, index) => {
     const read = (name: keyof Figures, of = index) => median((results[of] ?? []).map((figures) => figures[name]));
     const ratio = (name: keyof Figures) => formatRatio(read(name) / read(name, 1));
@@ -148,5 +142,6 @@ function print(title: string, results: readonly (readonly Figures[])[]): void {
       `${read("refused")}`,
     ];
   });
+  console.log(`\n${formatCount(perSecond)} visits/s, medians of ${rounds} rounds of ${seconds} s in turn`);
   printTable(["Proxy", "CPU µs a visit", "of bare", "p50 ms", "p99 ms", "of bare", "refused"], rows);
 }

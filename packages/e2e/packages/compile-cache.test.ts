@@ -15,6 +15,7 @@ const withoutCache = "delete module.enableCompileCache;";
 describe.each([
   ["siteward", "cli"],
   ["siteward-server", "server"],
+  ["siteward-edge", "edge"],
 ])("the compile cache of %s", (program, name) => {
   const bin = join(inject("installed"), name, "node_modules/.bin", program);
 

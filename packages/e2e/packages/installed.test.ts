@@ -114,7 +114,7 @@ test.for([
   },
 );
 
-test.for(["contract", "cli", "server"])(
+test.for(["contract", "cli", "server", "edge"])(
   "@siteward/%s loads all of its modules without a dependency that it does not declare",
   (name) => {
     const modules = globSync("dist/**/*.{js,cjs}", { cwd: folderOf(name) }).filter((file) => !startsItself.test(file));
@@ -131,6 +131,7 @@ test("the programs, the server and the OpenAPI document have the same version, a
     runIn(projectOf(project), settings, `node_modules/.bin/${program}`, ...words).trim();
   expect(run("server", {}, "siteward", "--version")).toBe(version);
   expect(run("server", {}, "siteward-server", "--version")).toBe(version);
+  expect(run("edge", {}, "siteward-edge", "--version")).toBe(version);
   expect(await (await fetch(`${server.url}/openapi.json`)).json()).toMatchObject({ info: { version } });
   const settings = { SITEWARD_API_KEY: server.apiKey, SITEWARD_BASE_URL: server.url };
   expect(run("cli", settings, "siteward", "websites", "list")).toBe("[]");

@@ -18,6 +18,7 @@ beforeAll(() => {
 describe.for([
   ["siteward", "cli", [...tooOldNodes]],
   ["siteward-server", "server", [...tooOldNodes, lowestNodes.siteward]],
+  ["siteward-edge", "edge", [...tooOldNodes, lowestNodes.siteward]],
 ] as const)("%s", ([program, folder, tooOld]) => {
   const bin = join(folderOf(folder), `bin/${program}.js`);
   const range: string = require(join(folderOf(folder), "package.json")).engines.node;

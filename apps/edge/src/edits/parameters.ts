@@ -3,7 +3,6 @@ import querystring from "node:querystring";
 /** A text whose fields can be replaced. What is not replaced keeps every byte. */
 export interface Fields {
   readonly text: string;
-  /** Returns a field that is a text. */
   get(name: string): string | undefined;
   /** Replaces a field that `get` returned. */
   set(name: string, value: string): void;

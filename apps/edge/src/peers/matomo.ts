@@ -29,6 +29,7 @@ function readSingle({ query, body, referer }: CollectRequest): Report {
   const [inQuery, inBody, header] = [new Parameters(query), new Parameters(body), { referer }];
   // The query has the say.
   const of = (name: string) => (inQuery.get(name) === undefined ? inBody : inQuery);
+  if (body.startsWith("--") && !of("url").get("url")) throw new SyntaxError("A form in parts is not read.");
   const fields: Fields = { text: "", get: (name) => of(name).get(name), set: (name, to) => of(name).set(name, to) };
   const write = () => ({ query: inQuery.text, body: inBody.text, ...header });
   return { visits: [readHit(fields, header)], write };

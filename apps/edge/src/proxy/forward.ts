@@ -6,8 +6,6 @@ import { headersOf } from "./headers.ts";
 
 /** For a visit, and for others, such as a report that the peer makes while its reader waits. */
 const [visitMs, pageMs] = [10_000, 300_000];
-/** A shorter answer is sent at once with its head. */
-const maxShortBytes = 65_536;
 
 export type Forwarder = ReturnType<typeof createForwarder>;
 
@@ -60,7 +58,8 @@ function passAnswer(response: ServerResponse, answer: IncomingMessage, isVisit: 
   const { statusCode = 502, statusMessage, headers } = answer;
   answer.on("error", () => response.destroy());
   response.writeHead(statusCode, statusMessage, headersOf(answer));
-  if (!isVisit || !(Number(headers["content-length"]) <= maxShortBytes)) return void answer.pipe(response);
+  // A short answer is sent at once with its head.
+  if (!isVisit || !(Number(headers["content-length"]) <= 65_536)) return void answer.pipe(response);
   const parts: string[] = [];
   answer.setEncoding("latin1").on("data", (part) => parts.push(part));
   answer.on("end", () => response.end(parts.join(""), "latin1"));

@@ -30,12 +30,12 @@ export function createDecide(settings: Settings, judge: Judge, visits: Counter<"
   };
 }
 
-/** What stands for a request that cannot be read, such as a form in parts. */
+/** What stands for a request that cannot be read. */
 const unread: Report = { visits: [{ set() {} }], write: () => ({}) };
 
 function read(peer: Peer, request: CollectRequest): Report {
   try {
-    return /^\s*--/.test(request.body) ? unread : peer.read(request);
+    return peer.read(request);
   } catch (error) {
     if (error instanceof SyntaxError) return unread;
     throw error;

@@ -4,21 +4,13 @@ import { join } from "node:path";
 import { Siteward } from "@siteward/sdk";
 import { startServer } from "@siteward/testing/servers/start-server";
 
-/** What an edge needs to find its websites. */
-export interface TestSiteward extends AsyncDisposable {
-  readonly credentials: Readonly<Record<"SITEWARD_BASE_URL" | "SITEWARD_API_KEY", string>>;
-}
-
-const excluded = {
-  exclude_bots: 1,
-  exclude_params: ["utm_*"],
-  exclude_ips: ["203.0.113.0/24", "2001:db8::/32"],
-} as const;
+const ips = ["203.0.113.0/24", "2001:db8::/32"];
+const excluded = { exclude_bots: 1, exclude_params: ["utm_*"], exclude_ips: ips } as const;
 const none = { exclude_bots: 0, exclude_params: [], exclude_ips: [] } as const;
 const websites = { "shop.example": excluded, "recorder.example": excluded, "free.example": none };
 
 /** Starts the built server, with the websites. */
-export async function startSiteward(): Promise<TestSiteward> {
+export async function startSiteward() {
   const folder = await mkdtemp(join(tmpdir(), "siteward-edge-"));
   const words = ["--bootstrap", "--bootstrap-key-file", join(folder, "key")];
   const server = await startServer(`file:${join(folder, "siteward.db")}`, { words });

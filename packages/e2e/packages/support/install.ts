@@ -15,6 +15,7 @@ const readmes = {
   rules: "packages/rules",
   cli: "apps/cli",
   server: "apps/server",
+  edge: "apps/edge",
 } as const;
 
 declare module "vitest" {

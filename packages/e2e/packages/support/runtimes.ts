@@ -13,10 +13,11 @@ const programs = {
 /** Each maintained line of Node, Bun and Deno. The versions are exact, so that a run tells what it tested. */
 export const currentRuntimes = ["node@22.23.3", "node@24.21.0", "node@26.10.0", "bun@1.4.5", "deno@2.9.6"] as const;
 
-/** The oldest Node that the CLI accepts, that the server accepts, and that loads the SDK and the rules in either way. */
+/** The oldest Node that the CLI accepts, that the server and the edge accept, and that loads the SDK and the rules in either way. */
 export const lowestNodes = {
   siteward: "node@22.21.0",
   "siteward-server": "node@24.18.1",
+  "siteward-edge": "node@24.18.1",
   libraries: "node@22.13.0",
 } as const;
 
