@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { listen } from "@siteward/testing/listen";
 import { expect, test } from "vitest";
@@ -64,6 +65,18 @@ test("the operator's address has the state and counts, and the other one has non
       ...['visits_total{result="malformed"} 1', 'visits_total{result="unknown"} 1'],
     ].map((line) => `siteward_edge_${line}`),
   );
+});
+
+test("docs/edge.md has exactly the settings and the metrics", async () => {
+  const page = await readFile(new URL("../../../docs/edge.md", import.meta.url), "utf8");
+  const rows = (name: RegExp) => [...page.matchAll(name)].map(([, found]) => found);
+  const { stderr } = await (await setting.start({ UNHEARD_OF: "on" })).ended;
+  expect(rows(/^\| `(SITEWARD_EDGE_\w+)` \| (?:none|`)/gm)).toEqual(
+    /Use one of (.*), or/.exec(stderr)?.[1]?.split(", "),
+  );
+  const metrics = await (await setting.open()).read("/metrics");
+  const known = [...metrics.matchAll(/^# TYPE (siteward_edge_\w+)/gm)].map(([, name]) => name);
+  expect(rows(/^\| `(siteward_edge_\w+)`/gm).toSorted()).toEqual(known.toSorted());
 });
 
 test("a dry run passes everything on as it came, and logs what would have been done, counted", async () => {
