@@ -66,6 +66,7 @@ console.log(`Memory after these: ${formatMegabytes(readResidentBytes(edge.proces
 async function start(title: string, program: string, settings: Readonly<Record<string, string>>) {
   const { PATH } = process.env;
   const running = startProcess([process.execPath, program], { cwd: seeded.folder, env: { PATH, ...settings } });
+  process.on("exit", () => running.child.kill("SIGKILL"));
   const log = await running.printed("listening", "stderr");
   const { on } = JSON.parse(log.trim().split("\n").at(-1) ?? "");
   const processId = running.child.pid ?? 0;
