@@ -6,8 +6,8 @@ import { CommandError, UsageError } from "./command-error.ts";
 /** So few that a server's changes do not wait for long: each batch is a transaction. */
 const batchSize = 100;
 
-/** A line of standard input that is not blank, and what it says. */
-type InputLine<Entry> = Readonly<{ line: number; entry: Entry }>;
+/** The lines of standard input that are not blank, and what each says. */
+export type InputLines<Entry> = readonly Readonly<{ line: number; entry: Entry }>[];
 
 /**
  * Reads standard input to its end.
@@ -19,9 +19,9 @@ export async function readLines<Entry>(
   context: CommandContext,
   what: string,
   read: (text: string) => Entry | Promise<Entry>,
-): Promise<InputLine<Entry>[]> {
+): Promise<InputLines<Entry>> {
   if (context.ask !== undefined) context.note(`Enter ${what} on each line, and then press Ctrl-D.`);
-  const [lines, faults]: [InputLine<Entry>[], string[]] = [[], []];
+  const [lines, faults]: [{ line: number; entry: Entry }[], string[]] = [[], []];
   for (const [index, text] of (await readText(process.stdin)).split("\n").entries()) {
     try {
       if (text.trim() !== "") lines.push({ line: index + 1, entry: await read(text.trim()) });
@@ -39,7 +39,7 @@ export async function readLines<Entry>(
 /** Creates what lines say, and prints each result once it is stored. A signal ends it after a batch: no key is lost. */
 export async function createInBatches<Entry, Created>(
   context: CommandContext,
-  lines: readonly InputLine<Entry>[],
+  lines: InputLines<Entry>,
   create: (entries: readonly Entry[]) => Promise<readonly Created[]>,
   print: (created: Created) => void,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { toApiKeyView } from "../api-keys.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { type DatabaseOptions, databaseCommand, operatorAuthor, withStorage } from "../database.ts";
-import { readLines } from "../input-lines.ts";
+import { type InputLines, readLines } from "../input-lines.ts";
 import { printResult } from "../output.ts";
 import { readKeyPrefix } from "../values.ts";
 
@@ -17,10 +17,10 @@ export function revokeCommand(context: CommandContext): Command {
   return databaseCommand("revoke", "revoke API keys permanently; they stop working within 5 seconds")
     .argument("[prefix]", "prefix of the key, as shown by `keys list`")
     .option("--stdin", "read whole keys or prefixes from standard input, one per line; exits with 1 if any is unknown")
-    .action((prefix: string | undefined, options: RevokeOptions) => {
-      if (options.stdin !== true) return revokeOne(context, prefix, options);
-      if (prefix !== undefined) throw new UsageError("Use either a prefix or --stdin.");
-      return revokeInput(context, options);
+    .action(async (prefix: string | undefined, options: RevokeOptions) => {
+      if ((prefix === undefined) !== (options.stdin === true)) throw new UsageError("Use either a prefix or --stdin.");
+      if (prefix !== undefined) return revoke(context, options, [{ line: 1, entry: readKeyPrefix(prefix) }]);
+      await revoke(context, options, await readLines(context, "an API key", (text) => text));
     });
 }
 
@@ -28,41 +28,27 @@ export function unknownKey(prefix: string): UsageError {
   return new UsageError(`No API key has the prefix ${JSON.stringify(prefix)}. Use \`keys list\` to see all keys.`);
 }
 
-async function revokeOne(context: CommandContext, text: string | undefined, options: RevokeOptions): Promise<void> {
-  if (text === undefined) throw new UsageError("Name the prefix of the key, or use --stdin.");
-  const prefix = readKeyPrefix(text);
-  await withStorage(context, options, async ({ apiKeys }) => {
-    const revoked = await apiKeys.revoke(prefix, operatorAuthor());
-    if (revoked === undefined) throw unknownKey(prefix);
-    printResult(context, options, toApiKeyView(revoked, Date.now()), [`Revoked the API key ${prefix}.`]);
-  });
-}
-
 /**
- * Revokes each key that a line of the input names, by the whole key or by its prefix. A whole key is found by its hash:
- * another key with the same prefix stays. A line that is not a key is never printed: it may be any secret, or a key of
- * another server.
+ * Revokes each key that a line names, by the whole key or by its prefix. A whole key is found by its hash: another key with
+ * the same prefix stays. A line that is not a key is never printed: it may be any secret, or a key of another server.
  */
-async function revokeInput(context: CommandContext, options: RevokeOptions): Promise<void> {
-  const given = await readLines(context, "an API key", (text) => text);
+async function revoke(context: CommandContext, options: RevokeOptions, given: InputLines<string>): Promise<void> {
   await withStorage(context, options, async ({ apiKeys }) => {
-    const revoked = new Map<string, StoredApiKey>();
-    /** The lines that are not a known key, with the prefix if the line may be a key. */
-    const unknown: { line: number; prefix: string | null }[] = [];
+    let unknown = 0;
     for (const { line, entry: text } of given) {
       const key = await revokeKey(apiKeys, text);
-      if (key === undefined) unknown.push({ line, prefix: isKeyPrefix(toKeyPrefix(text)) ? toKeyPrefix(text) : null });
-      else revoked.set(key.prefix, key);
+      if (key !== undefined) {
+        const told = `Revoked the API key ${key.prefix} (${key.name}) of account ${key.accountId}.`;
+        printResult(context, options, toApiKeyView(key, Date.now()), [told]);
+        continue;
+      }
+      if (options.stdin !== true) throw unknownKey(text);
+      unknown += 1;
+      const prefix = toKeyPrefix(text);
+      const what = isKeyPrefix(prefix) ? `: no API key ${prefix}… is known.` : " is not an API key.";
+      context.note(`Line ${line}${what}`);
     }
-    const views = [...revoked.values()].map((key) => toApiKeyView(key, Date.now()));
-    const told = views.map((key) => `Revoked the API key ${key.prefix} (${key.name}) of account ${key.account_id}.`);
-    printResult(context, options, { revoked: views, unknown }, told);
-    for (const { line, prefix } of unknown)
-      context.note(
-        prefix === null ? `Line ${line} is not an API key.` : `Line ${line}: no API key ${prefix}… is known.`,
-      );
-    if (unknown.length === 0) return;
-    throw new CommandError(`Revoked ${views.length} of ${views.length + unknown.length} API keys.`);
+    if (unknown > 0) throw new CommandError(`Revoked ${given.length - unknown} of ${given.length} API keys.`);
   });
 }
 
