@@ -70,14 +70,15 @@ export function complain({ change, state, reason, error, now }: Outcome): string
   if (state === "unknown") return `${domain}: the answer was lost. Try again to find out.`;
   if (reason === undefined) return `${domain}: ${say(error)}`;
   const before = change.action === "delete" ? change.only?.website : undefined;
+  // Before somebody else's: browsers repeat a request unseen if its answer is lost.
+  const mayBeMade = change.action === "update" && change.tried;
   const seen = before && now?.website ? summarize(before, now.website).join("; ") || "its password" : "";
-  return `${domain} ${reasons[reason]}${seen && ` It changed: ${seen}.`}`;
+  return `${domain} ${reasons[reason]}${seen && ` It changed: ${seen}.`}${mayBeMade ? " It may have this change." : ""}`;
 }
 
 const reasons = {
   gone: "does not exist any more.",
-  opens: "was made less visible meanwhile, and would become public. Look at it, and change it again.",
-  // Perhaps after it had this change, if an answer was lost.
+  opens: "was made less visible meanwhile, and would become public. Look at it.",
   changed: "was changed by somebody else. Look at it.",
   untagged: "came without its entity tag, so a change of somebody else could have been lost.",
   overwritten: "was changed by somebody else at the same moment, and that is lost.",

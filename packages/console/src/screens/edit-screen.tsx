@@ -149,8 +149,6 @@ function useForm(read: Version) {
 
 type ConflictProps = Readonly<{ form: ReturnType<typeof useForm>; theirs: Version }>;
 
-const changedByOthers = "Nothing was saved or deleted: somebody else has changed this website since you opened it";
-
 /** What somebody else has changed, and whose value stays. If both have changed who may see it, a person chooses. */
 function Conflict({ form: { base, mine, keepBoth, take }, theirs }: ConflictProps) {
   const [before, others] = [base.website, theirs.website];
@@ -171,4 +169,6 @@ function Conflict({ form: { base, mine, keepBoth, take }, theirs }: ConflictProp
   );
 }
 
+// If an answer was lost, it may have been saved before.
+const changedByOthers = "Somebody else has changed this website since you opened it";
 const passwordOnly = ["Its password"];
