@@ -1,5 +1,5 @@
 import { Siteward } from "@siteward/sdk";
-import { type Edit, type Outcome, readVersions, runChanges, type Update } from "@siteward/sdk/bulk";
+import { type Change, type Edit, type Outcome, readVersions, runChanges, type Update } from "@siteward/sdk/bulk";
 import { createFakeSiteward } from "@siteward/sdk/testing";
 import { expect, test } from "vitest";
 import { describeLost, Journal, toUndo } from "./journal.ts";
@@ -84,6 +84,16 @@ test("no password is stored, also of a refused change, and undo knows that there
     Array(3).fill("refused"),
   );
   expect(JSON.stringify(batches)).not.toMatch(/battery staple|correct horse|"short"/);
+});
+
+test("what was to be deleted and is gone is written down too, since its own answer may have been lost", async () => {
+  const { siteward, journal } = await start();
+  await siteward.websites.delete(2);
+  const { add, end } = journal.begin("1", { verb: "deleted", title: "Deleted" });
+  const deletions = [1, 2].map((id): Change => ({ action: "delete", id, domain: `w${id}.example` }));
+  await runChanges(siteward, deletions, { onOutcome: add, acceptsMissing: true });
+  await end();
+  expect((await journal.read("1")).map(textsOf)).toEqual([["", "w2.example does not exist any more."]]);
 });
 
 test("a page that closes has written what was done, and what is left of a run goes into its entry", async () => {

@@ -40,8 +40,8 @@ export class Journal {
       });
     };
     const add = (outcome: Outcome) => {
-      // An undo with nothing left to do is done.
-      if (outcome.state !== "already" || verb === "restored") steps.push(toStep(outcome, verb));
+      // An undo with nothing left to do is done, and of what is gone, nobody knows who has deleted it.
+      if (outcome.state !== "already" || verb !== "changed") steps.push(toStep(outcome, verb));
       // What comes while a batch is written is the next one.
       if (!isWriting) flush();
     };
@@ -84,11 +84,11 @@ export class Journal {
 export const journal = new Journal(browserStore);
 
 function toStep(outcome: Outcome, verb: Doing["verb"]): Step {
-  const { state, before, fields, now } = outcome;
+  const { state, reason, before, fields, now } = outcome;
   const change = { ...outcome.change, set: {}, edit: {}, only: undefined, tried: undefined };
   // Whoever takes it back needs to know that there was a password.
   const kept = fields?.password === undefined ? fields : { ...fields, password: "(not kept)" };
-  const text = state === "changed" || state === "already" ? "" : complain(outcome);
+  const text = state === "changed" || (state === "already" && !reason) ? "" : complain(outcome);
   const isOpen = verb !== "restored" || state === "failed" || state === "unknown";
   return { change, state, before, fields: kept, now: now && { tag: now.tag }, text, isOpen };
 }

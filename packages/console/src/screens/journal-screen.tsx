@@ -37,7 +37,7 @@ export function JournalScreen() {
     keepFocus();
   };
   const forget = async () => {
-    if (!confirm("Forget what was done in this browser? It cannot be undone from here any more.")) return;
+    if (!confirm("Forget what was done in this browser? It cannot be undone then.")) return;
     await journal.forget(id).catch((error) => notify(say(error)));
     await load();
   };
