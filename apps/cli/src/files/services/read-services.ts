@@ -1,7 +1,7 @@
 import { CliError } from "../../process/cli-error.ts";
 import { showValue } from "../../websites/field-reading.ts";
 import { readForeignCsv } from "../columns.ts";
-import { isObject, parseJsonFile, type Row, type Rows, readItems } from "../rows.ts";
+import { isObject, maxWebsites, parseJsonFile, type Row, type Rows, readItems, tooManyWebsites } from "../rows.ts";
 import { addressesOf, carry, hasValue, joinHosts } from "./carry.ts";
 import type { Export, Note, Service } from "./service.ts";
 import { type ServiceName, services } from "./table.ts";
@@ -39,6 +39,7 @@ export function readServiceRows(text: string, name: ServiceName): Rows {
     wrong.push({ place: row.place, ...(domain === "" ? { problem } : { fields: { domain } }) });
     return [];
   });
+  if (carried.length > maxWebsites) throw tooManyWebsites();
   const unseen = Object.values(names).filter((field) => !seen.has(comparable(field)));
   const absent = [...found.missing, ...unseen, ...unsaid, "e-mail reports"];
   const ofFile = [
@@ -77,7 +78,6 @@ export function refuseServices(content: unknown): void {
     return { name, ...service, count: service.ownFields.filter((field) => found.has(comparable(field))).length };
   });
   const { count, title, name } = counted.reduce((best, other) => (other.count > best.count ? other : best));
-  // A list of people can have one field of a name that a service has too, such as the time zone of a client.
   if (count < 2) return;
   const next = `To import them, add --from ${name}.`;
   throw new CliError("input_refused", `The file looks like the sites of ${title}.`, next);

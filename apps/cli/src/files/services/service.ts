@@ -4,7 +4,7 @@ import type { ListName } from "../../websites/settings.ts";
 /** A service whose sites can be imported, from the answers of its API or from CSV. */
 export interface Service {
   readonly title: string;
-  /** Fields that most lists of people do not have. A file with two of them is recognized. */
+  /** Fields that few lists of people have. Two of them are recognized: one can also be in a list of clients. */
   readonly ownFields: readonly string[];
   /** The field of an answer that contains the sites. An answer can also be the array itself. */
   readonly list?: string;
