@@ -83,7 +83,7 @@ test("each name in the walls exists", () => {
   const packages = globSync("{apps,packages}/*/package.json", { cwd: root }).map(readJson);
   const modules = [
     ...packages.flatMap((file) => [file.name, ...Object.keys({ ...file.dependencies, ...file.devDependencies })]),
-    ...["http", "https", "sqlite"].map((name) => `node:${name}`),
+    ...["http", "https", "querystring", "sqlite"].map((name) => `node:${name}`),
   ];
   const exists = (glob: string, base: string): boolean => {
     const path = glob.replace(/^!/, "").replace(/^(\.\.?\/)+/, "**/");
