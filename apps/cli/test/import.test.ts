@@ -39,7 +39,9 @@ describe("siteward import", () => {
     ]);
     const [, second, third] = jsonOf(run);
     expect(second.reason).toBe('domain contains a path; send "b.example"');
-    expect(third.reason).toMatch(/^email is "maybe"; send true or false; exclude_ips entry 1: "1\.2\.3" is not/);
+    expect(third.reason).toMatch(
+      /^email is "maybe"; send true or false, or 1 or 0; exclude_ips entry 1: "1\.2\.3" is not/,
+    );
     expect(errorOf(run)).toEqual({
       code: "partly_done",
       message: "Some websites were not imported. 4 websites: 2 created, 2 refused.",
