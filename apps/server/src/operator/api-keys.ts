@@ -10,8 +10,6 @@ import { unknownAccount } from "./values.ts";
 export type ApiKeyChoice = Pick<NewApiKey, "accountId" | "name"> &
   Partial<Pick<NewApiKey, "scopes" | "expiresAt" | "rateLimit">>;
 
-type Issued = Readonly<{ key: string; stored: StoredApiKey }>;
-
 /**
  * Creates keys and stores their hashes, of all or of none.
  *
@@ -27,8 +25,9 @@ export async function issueApiKeys<const List extends readonly ApiKeyChoice[]>(
   const all = issued.map(({ choice, prefix, hash }) => ({ ...unset, ...choice, prefix, hash }));
   const created = await apiKeys.createAll(all, by);
   if (typeof created === "number") throw unknownAccount(created);
+  const shown = issued.map(({ key }, index) => ({ key, stored: created[index] }));
   // The cast is safe: each is that of the choice in its place.
-  return issued.map(({ key }, index) => ({ key, stored: created[index] })) as Each<List, Issued>;
+  return shown as Each<List, { key: string; stored: StoredApiKey }>;
 }
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
