@@ -44,6 +44,10 @@ no url                    | GET /matomo.php?idsite=1&rec=1                      
 an empty url              | GET /matomo.php?idsite=1&rec=1&url=                                     | page      | no utm
 spaces around             | GET /matomo.php?idsite=1&url=%20{long}%20                               |           | no utm
 plus signs around         | GET /matomo.php?idsite=1&url=+{long}+                                   |           | no utm
+a name up to a NUL        | GET /matomo.php?idsite=1&url=//x&url%00x={long}                         |           | clean
+a tab before a name       | GET /matomo.php?idsite=1&url={long}&%09url=//x                          |           | clean
+a form in plain text      | POST /matomo.php?idsite=1 url=https://other.example                     | text,page | no utm
+a form of PUT             | PUT /matomo.php?idsite=1 url=https://other.example                      | form,page | no utm
 a NUL before              | GET /matomo.php?idsite=1&url=%00{long}                                  |           | no utm
 a tab and a line break    | GET /matomo.php?idsite=1&url=%09{long}%0A                               |           | no utm
 `,

@@ -68,3 +68,8 @@ describe("of 10,000 random texts, an edit replaces the value and keeps every oth
     fc.assert(property, runs);
   });
 });
+
+test("more parameters than PHP reads are refused, since it takes the first of them", () => {
+  expect(new Parameters(`url=a${"&b".repeat(999)}`).get("url")).toBe("a");
+  expect(() => new Parameters(`url=a${"&b".repeat(999)}&url=c`)).toThrow(SyntaxError);
+});

@@ -18,10 +18,11 @@ export class Parameters implements Fields {
   constructor(text: string, which: "first" | "last" = "last") {
     this.text = text;
     this.#parts = text.split("&");
+    if (this.#parts.length > 1_000) throw new SyntaxError("PHP reads no more parameters.");
     for (const [place, part] of this.#parts.entries()) {
       const [raw = ""] = part.split("=", 1);
-      // PHP ignores spaces in front of a name.
-      const name = /[%+ ]/.test(raw) ? decode(raw).trimStart() : raw;
+      // PHP ignores spaces in front of a name, and what is behind NUL.
+      const name = /[%+ ]/.test(raw) ? decode(raw).replaceAll(/^ +|\0.*/gs, "") : raw;
       if (which === "last" || !this.#places.has(name)) this.#places.set(name, place);
     }
   }

@@ -25,13 +25,15 @@ function isBulk({ body }: CollectRequest): boolean {
   return body.indexOf('"requests"') > 0 || body.indexOf("'requests'") > 0;
 }
 
-function readSingle({ query, body, referer }: CollectRequest): Report {
-  const [inQuery, inBody, header] = [new Parameters(query), new Parameters(body), { referer }];
+function readSingle({ method, type, query, body, referer }: CollectRequest): Report {
+  // PHP reads no other body, and in POST only.
+  const isForm = method === "POST" && /^application\/x-www-form-urlencoded([;, ]|$)/i.test(type);
+  const [inQuery, inBody, header] = [new Parameters(query), new Parameters(isForm ? body : ""), { referer }];
   // The query has the say.
   const of = (name: string) => (inQuery.get(name) === undefined ? inBody : inQuery);
-  if (body.startsWith("--") && !of("url").get("url")) throw new SyntaxError("A form in parts is not read.");
+  if (/^multipart/i.test(type) && !of("url").get("url")) throw new SyntaxError("A form in parts is not read.");
   const fields: Fields = { text: "", get: (name) => of(name).get(name), set: (name, to) => of(name).set(name, to) };
-  const write = () => ({ query: inQuery.text, body: inBody.text, ...header });
+  const write = () => ({ query: inQuery.text, body: isForm ? inBody.text : body, ...header });
   return { visits: [readHit(fields, header)], write };
 }
 

@@ -9,11 +9,8 @@ export interface Visit extends Readonly<Partial<Record<Part, string | undefined>
   set(part: Part, value: string): void;
 }
 
-/** A request that reports visits. */
-export interface CollectRequest {
-  readonly method: string;
-  readonly query: string;
-  readonly body: string;
+/** A request that reports visits. `type`: that of its body, as it says. */
+export interface CollectRequest extends Readonly<Record<"method" | "type" | "query" | "body", string>> {
   readonly referer: string | undefined;
   readonly origin: string | undefined;
   /** Whether it is from one of SITEWARD_EDGE_TRUST_PROXY, which may say for whom it speaks. */

@@ -19,11 +19,11 @@ export function createProxy(settings: Settings, decide: Decide, forwarder: Forwa
   };
   const collect = (response: ServerResponse, { query, head, tail }: ReturnType<typeof readTarget>, bytes: Buffer) => {
     const { method = "", url = "", headers } = response.req;
-    const { origin, referer } = headers;
+    const { origin, referer, "content-type": type = "" } = headers;
     const ip = addressOf(response.req, trust);
     const encoding = isUtf8(bytes) ? "utf8" : "latin1";
     const isTrusted = trust(ip, Number.POSITIVE_INFINITY);
-    const visit = { method, query, body: bytes.toString(encoding), origin, referer, isTrusted };
+    const visit = { method, type, query, body: bytes.toString(encoding), origin, referer, isTrusted };
     // Without a query and a body it is no visit, but asks whether one may be sent.
     const sent = query === "" && bytes.length === 0 ? visit : decide(visit, ip, headers["user-agent"]);
     if ("status" in sent) return respond(response, sent);
