@@ -96,7 +96,8 @@ const secondLevels = new Set("ac,asso,co,com,edu,gob,gouv,gov,go,in,mil,ne,net,n
 
 /** Returns the domain that somebody registered, for which `shop.client.co.uk` belongs to `client.co.uk`. */
 export function clientOf(domain: string): string {
-  const labels = domain.split(".");
-  const isCountry = labels.at(-1)?.length === 2;
-  return labels.slice(isCountry && secondLevels.has(labels.at(-2) ?? "") ? -3 : -2).join(".");
+  const last = domain.lastIndexOf(".");
+  const second = domain.lastIndexOf(".", last - 1);
+  const isCountrys = domain.length - last === 3 && secondLevels.has(domain.slice(second + 1, last));
+  return domain.slice((isCountrys ? domain.lastIndexOf(".", second - 1) : second) + 1);
 }

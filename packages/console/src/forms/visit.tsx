@@ -20,7 +20,7 @@ export function VisitTest({ settings }: { readonly settings: RuleSettings }) {
         const value = visit[id as keyof Visit];
         return <Field {...{ key: id, id, label, value }} onText={(text) => setVisit({ ...visit, [id]: text })} />;
       })}
-      <output class={verdict === excluded ? "verdict no" : "verdict"} for="url ip userAgent">
+      <output class={verdict === excluded ? "wrong" : ""} for="url ip userAgent">
         <strong>{verdict}</strong> {text}
       </output>
     </section>

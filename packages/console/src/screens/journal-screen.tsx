@@ -1,4 +1,4 @@
-import { readVersions, type Undo, type Version } from "@siteward/sdk/bulk";
+import { readVersions, type Undo } from "@siteward/sdk/bulk";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { summarizeRun } from "../data/changes.ts";
 import { describeLost, journal, toUndo } from "../data/journal.ts";
@@ -27,7 +27,7 @@ export function JournalScreen() {
     notify("");
     const ids = new Set(toUndo(steps).changes.map((change) => change.id));
     // What cannot be read is left to the run, which waits for the server.
-    const none = { versions: new Map<number, Version>() };
+    const none = { versions: undefined };
     const { versions: known } = await readVersions(client, { ids }, { signal: end.signal }).catch(() => none);
     const undo = toUndo(steps, known);
     const done = await run.run(undo.changes, { verb: "restored", title, entry }, { known });
