@@ -122,3 +122,15 @@ test("SIGTERM under load ends with 0, and every visit that was accepted is answe
   expect((await edge.ended).exitCode).toBe(0);
   expect(peer.take()).toHaveLength(200);
 });
+
+test.for(["content-length", "Content-Length, keep-alive", "host", "transfer-encoding, content-length"])(
+  "a header that frames a request is not removed because Connection names it: %s",
+  async (connection) => {
+    const edge = await setting.open();
+    const hidden = `GET ${visit(7).path} HTTP/1.1\r\nHost: a\r\nUser-Agent: curl/8\r\n\r\n`;
+    for (const method of ["POST", "GET", "PUT", "DELETE"])
+      await edge.send({ method, path: "/page", body: hidden, headers: { connection } });
+    const arrived = setting.peer.take().map(({ path, body, headers }) => [path, `${body}`, headers.host]);
+    expect(arrived).toEqual(Array.from({ length: 4 }, () => ["/page", hidden, "stats.example"]));
+  },
+);

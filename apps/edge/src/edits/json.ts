@@ -56,8 +56,7 @@ function editEach(text: string, edit: Edit): string {
     const edited = value.trim() && edit(value, index, name && JSON.parse(name.slice(0, -1)));
     if (edited) kept.push(name + edited);
     index += 1;
-    start = at + 1;
-    valueAt = start;
+    [start, valueAt] = [at + 1, at + 1];
   }
   return text.slice(0, first) + kept.join(",") + text.slice(at);
 }

@@ -7,6 +7,8 @@ export type Trust = (address: string, hop: number) => boolean;
 const listOf = (...lines: string[]) => new Set(lines.join(" ").split(" "));
 /** They are of one connection. Node has answered what a client expects. */
 const hopByHop = listOf("connection keep-alive proxy-connection te trailer transfer-encoding upgrade expect");
+/** They stay, whatever `Connection` says: else a peer would read the body as the next request. */
+const ofMessage = listOf("host content-length");
 /** Where a peer may look for an address. */
 const ofAddress = listOf(
   "x-forwarded-for forwarded x-real-ip x-client-ip true-client-ip cf-connecting-ip fastly-client-ip client-ip",
@@ -35,13 +37,13 @@ export function requestHeaders(request: IncomingMessage, trust: Trust, length?: 
 
 /** Returns the headers of a message as they came, without those of its connection and those that are told anew. */
 export function headersOf({ rawHeaders, headers }: IncomingMessage, isTold?: (name: string) => boolean): string[] {
-  const { connection = "" } = headers;
-  const named = /^(keep-alive|close)?$/i.test(connection) ? [] : connection.toLowerCase().split(/\s*,\s*/);
+  const named = (headers.connection ?? "").toLowerCase().split(/\s*,\s*/);
   const kept: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [raw = "", value = ""] = [rawHeaders[index], rawHeaders[index + 1]];
     const name = raw.toLowerCase();
-    if (!hopByHop.has(name) && !named.includes(name) && !isTold?.(name)) kept.push(raw, value);
+    const isDropped = hopByHop.has(name) || (named.includes(name) && !ofMessage.has(name));
+    if (!isDropped && !isTold?.(name)) kept.push(raw, value);
   }
   return kept;
 }
