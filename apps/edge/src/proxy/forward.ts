@@ -1,5 +1,4 @@
 import { Agent, type IncomingMessage, request as open, type ServerResponse } from "node:http";
-import { connect } from "node:net";
 import { addAbortSignal, type Duplex, pipeline } from "node:stream";
 import { type Answer, anyOrigin } from "../peers/peer.ts";
 import { headersOf } from "./headers.ts";
@@ -36,14 +35,35 @@ export function createForwarder(url: URL, stop: AbortSignal, onFailure: (status:
     response.on("close", () => sent.destroy());
     response.req.pipe(sent);
   };
-  /** Passes a connection through from here on, such as a WebSocket of the peer's pages. */
-  const upgrade = ({ method, url: path, headers }: IncomingMessage, client: Duplex, head: Buffer, sent: string[]) => {
-    const upstream = connect(peer);
-    const lines = [`${method} ${path} HTTP/1.1`, "Connection: Upgrade", `Upgrade: ${headers.upgrade}`];
-    for (let index = 0; index < sent.length; index += 2) lines.push(`${sent[index]}: ${sent[index + 1]}`);
-    upstream.write(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
-    upstream.write(head);
-    pipeline(addAbortSignal(stop, client), upstream, client, () => client.destroy());
+  /** Passes a connection through once the peer has agreed, such as a WebSocket: else it would read visits in it. */
+  const upgrade = (request: IncomingMessage, client: Duplex, head: Buffer, headers: string[]) => {
+    const {
+      method,
+      url: path,
+      headers: { upgrade = "" },
+    } = request;
+    const sent = open({
+      ...peer,
+      method,
+      path,
+      headers: [...headers, "Connection", "Upgrade", "Upgrade", upgrade],
+      setDefaultHeaders: false,
+    });
+    const begin = (answer: IncomingMessage, lines: readonly string[]) => {
+      const pairs = lines.map((line, index) => (index % 2 === 0 ? `\r\n${line}: ` : line));
+      client.write(`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}${pairs.join("")}\r\n\r\n`, "latin1");
+    };
+    sent.on("upgrade", (answer, upstream, first) => {
+      begin(answer, answer.rawHeaders);
+      client.write(first);
+      upstream.write(head);
+      pipeline(addAbortSignal(stop, client), upstream, client, () => client.destroy());
+    });
+    sent.on("response", (answer) => {
+      begin(answer, [...headersOf(answer), "Connection", "close"]);
+      pipeline(answer, client, () => client.destroy());
+    });
+    sent.on("error", () => client.destroy()).end();
   };
   return { forward, upgrade, close: () => kept.destroy() };
 }
