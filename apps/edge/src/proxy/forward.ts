@@ -1,5 +1,5 @@
-import { Agent, type IncomingMessage, request as open, type ServerResponse } from "node:http";
-import { addAbortSignal, type Duplex, pipeline } from "node:stream";
+import { Agent, type IncomingMessage, request as open, ServerResponse } from "node:http";
+import { addAbortSignal, pipeline } from "node:stream";
 import { type Answer, anyOrigin } from "../peers/peer.ts";
 import { headersOf } from "./headers.ts";
 
@@ -36,34 +36,22 @@ export function createForwarder(url: URL, stop: AbortSignal, onFailure: (status:
     response.req.pipe(sent);
   };
   /** Passes a connection through once the peer has agreed, such as a WebSocket: else it would read visits in it. */
-  const upgrade = (request: IncomingMessage, client: Duplex, head: Buffer, headers: string[]) => {
-    const {
-      method,
-      url: path,
-      headers: { upgrade = "" },
-    } = request;
-    const sent = open({
-      ...peer,
-      method,
-      path,
-      headers: [...headers, "Connection", "Upgrade", "Upgrade", upgrade],
-      setDefaultHeaders: false,
-    });
-    const begin = (answer: IncomingMessage, lines: readonly string[]) => {
-      const pairs = lines.map((line, index) => (index % 2 === 0 ? `\r\n${line}: ` : line));
-      client.write(`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}${pairs.join("")}\r\n\r\n`, "latin1");
-    };
-    sent.on("upgrade", (answer, upstream, first) => {
-      begin(answer, answer.rawHeaders);
+  const upgrade = (request: IncomingMessage, head: Buffer, sent: readonly string[]) => {
+    const { socket: client } = request;
+    const response = new ServerResponse(request).on("finish", () => client.end());
+    response.assignSocket(client);
+    response.shouldKeepAlive = false;
+    const headers = [...sent, "Connection", "Upgrade", "Upgrade", request.headers.upgrade ?? ""];
+    const options = { ...peer, method: request.method, path: request.url, headers, setDefaultHeaders: false };
+    const asking = open(options, (answer) => passAnswer(response, answer, false));
+    asking.on("upgrade", (answer, upstream, first) => {
+      response.writeHead(101, answer.rawHeaders).flushHeaders();
+      response.detachSocket(client);
       client.write(first);
       upstream.write(head);
       pipeline(addAbortSignal(stop, client), upstream, client, () => client.destroy());
     });
-    sent.on("response", (answer) => {
-      begin(answer, [...headersOf(answer), "Connection", "close"]);
-      pipeline(answer, client, () => client.destroy());
-    });
-    sent.on("error", () => client.destroy()).end();
+    asking.on("error", (error) => fail(response, error)).end();
   };
   return { forward, upgrade, close: () => kept.destroy() };
 }

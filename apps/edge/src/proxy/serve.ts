@@ -48,8 +48,8 @@ export function createProxy(settings: Settings, decide: Decide, forwarder: Forwa
   };
   // A visit is one also if it asks for another protocol, which the peer would ignore.
   const shouldUpgradeCallback = ({ url = "" }: IncomingMessage) => !peer.paths.test(readTarget(url).path);
-  return createServer({ ...limits, shouldUpgradeCallback }, serve).on("upgrade", (request, client, head) => {
-    forwarder.upgrade(request, client, head, requestHeaders(request, trust));
+  return createServer({ ...limits, shouldUpgradeCallback }, serve).on("upgrade", (request, _client, head) => {
+    forwarder.upgrade(request, head, requestHeaders(request, trust));
   });
 }
 
