@@ -76,18 +76,6 @@ function networkOf(entry: string): IpNetwork | undefined {
   return parsed.ok ? parsed.value : undefined;
 }
 
-/** Returns how many websites have each value of each choice, such as `privacy=0`. */
-export function countValues(rows: readonly Row[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    for (const { field } of choices) {
-      const key = `${field}=${row[field]}`;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
-  }
-  return counts;
-}
-
 /**
  * Second levels under which a country registers domains. The whole public suffix list is 200 kB. A client is only a
  * heading, so a rare suffix that is missing here puts too many websites under one, and changes nothing.

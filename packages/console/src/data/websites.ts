@@ -101,7 +101,8 @@ export class Websites {
     const onRead = (read: ReadonlyMap<number, Row>, total: number) => {
       this.#read = read;
       this.total = total;
-      this.#tellSoon(250);
+      // To draw 200,000 takes half a second.
+      this.#tellSoon(Math.max(250, read.size / 50));
       if (read.size >= maxWebsites && total > read.size) enough.abort();
     };
     const onError = () => {

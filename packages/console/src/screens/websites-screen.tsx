@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { downloadCsv } from "../data/csv.ts";
-import { countValues, findRows, isFiltered, withoutFilter } from "../data/filter.ts";
+import { findRows, isFiltered, withoutFilter } from "../data/filter.ts";
 import { pageSize, readQuery } from "../data/route.ts";
 import { useDesk } from "../data/session.ts";
 import { maxWebsites, type Row, useChanges, type Websites } from "../data/websites.ts";
@@ -21,7 +21,6 @@ export function WebsitesScreen() {
   const round = useChanges(websites);
   const { sort_by, page: asked } = readQuery(query);
   const rows = websites.sorted(sort_by);
-  const counts = useMemo(() => countValues(rows), [rows]);
   const all = useMemo(() => findRows(rows, query), [rows, query.toString()]);
   const { found, fault } = all;
   // Others may have deleted some of them.
@@ -46,7 +45,7 @@ export function WebsitesScreen() {
           </a>
         )}
       </div>
-      <FilterBar counts={counts} fault={fault} />
+      <FilterBar rows={rows} fault={fault} />
       {fault !== "" && (
         <p class="fault" role="alert">
           {fault}

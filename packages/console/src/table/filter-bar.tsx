@@ -1,17 +1,21 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isFiltered, questions, withoutFilter } from "../data/filter.ts";
 import { readRoute, withQuery } from "../data/route.ts";
 import { useDesk } from "../data/session.ts";
+import type { Row } from "../data/websites.ts";
 import { Choice } from "../parts/fields.tsx";
 import { Button } from "../parts/parts.tsx";
 import { choices } from "../words/settings.ts";
 import { digits } from "../words/text.ts";
 
-/** @param counts how many websites of the account have each value */
-type Props = Readonly<{ counts: ReadonlyMap<string, number>; fault: string }>;
+/** @param rows all websites of the account */
+type Props = Readonly<{ rows: readonly Row[]; fault: string }>;
 
 /** What is asked of the websites. All of it is in the URL, so a filter is a bookmark. */
-export function FilterBar({ counts, fault }: Props) {
+export function FilterBar({ rows, fault }: Props) {
+  const countAll = ({ field, names }: (typeof choices)[number]) =>
+    Object.keys(names).map((value) => rows.filter((row) => row[field] === Number(value)).length);
+  const counts = useMemo(() => choices.map(countAll), [rows]);
   const { route } = useDesk();
   const { query } = route;
   const [isOpen, setOpen] = useState(false);
@@ -25,7 +29,7 @@ export function FilterBar({ counts, fault }: Props) {
     <search class={isOpen ? "filters open" : "filters"}>
       <TextFilter label="Search domains" value={query.get("search") ?? ""} onText={(search) => set({ search })} />
       <Button label="Filter" class="toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
-      {choices.map(({ field, short, names }) => (
+      {choices.map(({ field, short, names }, choice) => (
         <select
           key={field}
           aria-label={short}
@@ -34,9 +38,9 @@ export function FilterBar({ counts, fault }: Props) {
           onChange={(event) => set({ [field]: event.currentTarget.value })}
         >
           <option value="">{short}</option>
-          {Object.entries(names).map(([value, name]) => (
+          {Object.entries(names).map(([value, name], at) => (
             <option key={value} value={value}>
-              {short}: {name} ({digits(counts.get(`${field}=${value}`) ?? 0)})
+              {short}: {name} ({digits(counts[choice]?.[at] ?? 0)})
             </option>
           ))}
         </select>
