@@ -21,7 +21,7 @@ import { digits, many } from "../words/text.ts";
 /** Changes all selected websites, which the run reads again. */
 export function ChangeDialog({ rows, onClose, onDone }: RunProps) {
   const [edit, setEdit] = useState<Edit>({});
-  const { differing, exposed } = useSoon(() => preview(rows, edit), [rows, edit]);
+  const { differing, exposed } = useSoon(() => preview(isEmpty(edit) ? [] : rows, edit), [rows, edit]);
   const [faults, setFaults] = useState<Faults>();
   const run = useRun(onDone);
   const start = () => {
