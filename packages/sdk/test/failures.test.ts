@@ -121,7 +121,7 @@ describe("a connection error", () => {
     await expect(connect(server.baseUrl.replace("http:", "https:")).account.get()).rejects.toMatchObject({
       code: "connection_failed",
       message: expect.stringMatching(
-        /account got no complete response: the server does not use TLS on this port\. Try http:\/\/ instead of https:\/\/\.$/,
+        /account got no complete response: the server does not use TLS on this port\. Try http:\/\/\.$/,
       ),
     });
   });
