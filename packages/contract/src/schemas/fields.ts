@@ -27,7 +27,7 @@ export function namedChoiceField<const Values extends readonly [string, ...strin
 
 /** Accepts a string. */
 export function textField(expected: string) {
-  return z.string({ error: refuse(expected) });
+  return z.string({ error: refuse(expected, describeValue, "") });
 }
 
 /** Accepts a string that no message repeats. */
@@ -81,12 +81,11 @@ export function queryWithout({ shape }: z.ZodObject) {
   return z.object(Object.fromEntries(Object.keys(shape).map((name) => [name, refused])));
 }
 
-function refuse(expected: string, describe = describeValue): (value: RefusedValue) => string {
+function refuse(expected: string, describe = describeValue, ifNull = "omit it or "): (value: RefusedValue) => string {
   return ({ input }) => {
     if (input === undefined) return `is required; send ${expected}`;
     if (Array.isArray(input)) return `was sent more than once or as an array; send it once, as ${expected}`;
-    const omit = input === null ? "omit it or " : "";
-    return `is ${describe(input)}; ${omit}send ${expected}`;
+    return `is ${describe(input)}; ${input === null ? ifNull : ""}send ${expected}`;
   };
 }
 

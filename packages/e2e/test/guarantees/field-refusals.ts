@@ -35,6 +35,8 @@ export const fieldRefusals: Guarantees = {
     for (const messages of Object.values(answer.fieldErrors ?? {}))
       expect(messages.join()).toMatch(/send|leave it out/);
     expect(answer.problem.detail).toMatch(/^Invalid request: domain is required; /);
+    const { fieldErrors } = await caller.create({ domain: null });
+    expect(fieldErrors).toEqual({ domain: ['is null; send a host name such as "example.com"'] });
     expect(await caller.count()).toBe(0);
   },
   "a field of a change that is in the query is refused instead of ignored, and nothing changes": async (service) => {
