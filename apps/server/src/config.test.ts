@@ -7,8 +7,8 @@ import { UsageError } from "./operator/command-error.ts";
 import { readConfig } from "./operator/values.ts";
 
 describe("the settings", () => {
-  test("an empty variable counts as unset", () => {
-    const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, ""]));
+  test.each(["", '""', "''", "\r"])("an empty variable counts as unset: %j", (text) => {
+    const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, text]));
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
 

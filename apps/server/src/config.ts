@@ -15,9 +15,10 @@ export type Flags = { readonly [Name in keyof Config]?: string | undefined };
  *   looks like one of ours and is none
  */
 export function examineConfig(environment: Environment, flags: Flags = {}): { config: Config; faults: string[] } {
-  const ours = Object.entries(environment).filter(([name, text]) => text && !isOfKubernetes(name, text));
+  const cleaned = Object.entries(environment).map(([name, text]) => [name, clean(text)] as const);
+  const ours = cleaned.filter(([name, text]) => text !== "" && !isOfKubernetes(name, text));
   const faults = ours.flatMap(([name]) => describeUnknown(name) ?? []);
-  const texts: Environment = Object.fromEntries(ours.map(([name, text]) => [name, clean(text)]));
+  const texts: Environment = Object.fromEntries(ours);
   const values = Object.entries(settings).map(([name, [unset, type]]) => {
     // The cast is safe: another name is not there.
     const flag = flags[nameInConfig(name) as keyof Flags];
