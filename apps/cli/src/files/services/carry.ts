@@ -44,7 +44,7 @@ export function carry(place: Place, get: Get, service: Service, note: Note): rea
 /** What is empty, zero or false loses nothing. The text of an object of a stranger can be an error. */
 export function hasValue(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return [value].flat().length > 0;
-  return !["", "0", "f", "false"].includes(String(value ?? ""));
+  return !/^(|0|f|false)$/i.test(String(value ?? ""));
 }
 
 function readPrivacy(get: Get, { password, shared }: Service["names"], note: (kind: string) => void): string {

@@ -52,6 +52,7 @@ describe("of each service, the fields that it has are imported", () => {
       true,
     ],
     ["rybbit", rybbit({ public: true, blockBots: false, excludedIPs: ["203.0.113.7"] }), "public", false],
+    ["rybbit", "domain,public,blockBots,excludedIPs\na.example,TRUE,FALSE,203.0.113.7\n", "public", false],
   ] as const)("%s %j", (name, content, privacy, exclude_bots) => {
     const exclude_ips = ["203.0.113.7"];
     expect(read(name, content).websites).toEqual([{ ...plain, privacy, exclude_bots, exclude_ips }]);
