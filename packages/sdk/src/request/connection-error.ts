@@ -33,8 +33,7 @@ export function toConnectionError(endpoint: string, thrown: unknown, redact: Red
 
 /** Adds what to do to a reason that only this machine can remove. OpenSSL's own message quotes its source code. */
 function explain(code: string, said: string): string {
-  if (code === "ERR_SSL_WRONG_VERSION_NUMBER")
-    return "the server does not use TLS on this port. Try http://";
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER") return "the server does not use TLS on this port. Try http://";
   if (/^UNABLE_TO_|SELF_SIGNED/.test(code))
     return `${endSentence(said)} If its CA is private, set NODE_EXTRA_CA_CERTS to the path of its PEM file`;
   return /\b407 |\(407\)/.test(said) ? `${endSentence(said)} ${proxyAdvice}` : said;
