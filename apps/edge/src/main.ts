@@ -70,7 +70,8 @@ async function openWebsites(file: string) {
 /** Port 0 chooses a free one. */
 async function listen(server: Server, name: string, { host, port }: { host: string; port: number }): Promise<string> {
   server.on("error", ({ message }) => end(1, `${message}. Choose another address with SITEWARD_EDGE_${name}.`));
-  await once(server.listen(port, host), "listening");
+  // As in the server: Linux resets some connections of a burst above 511 that wait.
+  await once(server.listen(port, host, 4_096), "listening");
   return `${host}:${Object(server.address()).port}`;
 }
 

@@ -143,3 +143,12 @@ test("what follows a request for another protocol is not passed on if the peer d
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: close\r\n.*ok/s);
   expect(setting.peer.take().map(({ path }) => path)).toEqual(["/page"]);
 });
+
+test("a burst of 2,000 connections waits while the edge is busy, and is not reset", async () => {
+  const edge = await setting.open();
+  edge.child.kill("SIGSTOP");
+  const sockets = numbers(2_000).map(() => connect(edge.port, "127.0.0.1"));
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  for (const socket of sockets) socket.destroy();
+  edge.child.kill("SIGCONT");
+});
