@@ -37,7 +37,7 @@ export function createForwarder(url: URL, stop: AbortSignal, onFailure: (status:
   };
   /** Passes a connection through once the peer has agreed, such as a WebSocket: else it would read visits in it. */
   const upgrade = (request: IncomingMessage, head: Buffer, sent: readonly string[]) => {
-    const { socket: client } = request;
+    const client = request.socket.on("error", () => undefined).on("close", () => asking.destroy());
     const response = new ServerResponse(request).on("finish", () => client.end());
     response.assignSocket(client);
     response.shouldKeepAlive = false;
@@ -51,7 +51,7 @@ export function createForwarder(url: URL, stop: AbortSignal, onFailure: (status:
       upstream.write(head);
       pipeline(addAbortSignal(stop, client), upstream, client, () => client.destroy());
     });
-    asking.on("error", (error) => fail(response, error)).end();
+    asking.on("error", (error) => client.destroyed || fail(response, error)).end();
   };
   return { forward, upgrade, close: () => kept.destroy() };
 }
