@@ -206,6 +206,7 @@ describe("a command line", () => {
 
   const refused = [
     ["accounts create --email a@example.com", "--name"],
+    ["accounts create --name A", "--email is missing. Use an address"],
     ["accounts create --name A --email nonsense", "--email"],
     ["accounts create --name A --email a@example.com --website-limit -1", "--website-limit"],
     ["accounts create --name A\u0007 --email a@example.com", "--name"],

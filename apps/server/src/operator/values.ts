@@ -126,5 +126,5 @@ function readTimeMs(text: string, nowMs: number, direction: "before" | "after"):
 }
 
 function refused(option: string, text: string, use: string): UsageError {
-  return new UsageError(`${option} is ${JSON.stringify(text)}. Use ${use}.`);
+  return new UsageError(`${option} is ${text === "" ? "missing" : JSON.stringify(text)}. Use ${use}.`);
 }
