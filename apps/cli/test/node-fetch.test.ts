@@ -142,7 +142,7 @@ describe("a failed connection is reported as with the global fetch", () => {
   test("HTTPS on a port without TLS", async () => {
     await using server = await serve((_request, response) => response.end("{}"));
     const { message } = await expectSameFailure(`https://127.0.0.1:${server.port}`);
-    expect(message).toContain("Try http:// instead of https://.");
+    expect(message).toContain("Try http://.");
   });
 
   async function expectSameFailure(baseUrl: string): Promise<Failure> {
