@@ -152,3 +152,15 @@ test("a burst of 2,000 connections waits while the edge is busy, and is not rese
   for (const socket of sockets) socket.destroy();
   edge.child.kill("SIGCONT");
 });
+
+test("a client that resets its connection while it waits for another protocol ends nothing", async () => {
+  await using peer = await startPeer(({ url }, response) => url !== "/live" && response.end("ok"));
+  const edge = await setting.open({ PEER: peer.url });
+  for (const _ of numbers(3)) {
+    const socket = connect(edge.port, "127.0.0.1");
+    socket.write("GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+    await vi.waitUntil(() => peer.take().length > 0, patience);
+    socket.resetAndDestroy();
+  }
+  expect((await edge.send(visit(1))).status).toBe(200);
+});
