@@ -75,7 +75,9 @@ export function useRun(onDone?: RunProps["onDone"]) {
       },
     });
     show();
-    await Promise.all([recording.end(), websites.refresh()]);
+    // The rows of what was deleted go last: they say where a person was.
+    await recording.end();
+    await websites.refresh();
     clearInterval(timer);
     stopper.current = new AbortController();
     setShown(undefined);
