@@ -51,7 +51,7 @@ export function readEach(body: string, path: string[], read: (json: string) => r
   return { visits: all.map(([, visit]) => visit), write };
 }
 
-/** Reads a visit by the names of its fields. @param base what a path is behind, also where it is written back */
+/** Reads a visit by the names of its fields. @param base what comes in front of a path */
 export function readVisit(fields: Fields, names: Partial<Record<Part, string>>, base = ""): Visit {
   const read = (part: Part) => fields.get(names[part] ?? "") || undefined;
   const isPath = (text = "") => base !== "" && /^[/?](?![/\\])/.test(text);
