@@ -19,7 +19,9 @@ export class JsonFields implements Fields {
 
   /** Removes the field if there is no value. */
   set(name: string, value: string | undefined): void {
-    const json = JSON.stringify(value) as string | undefined;
+    // In ASCII, since not every body is UTF-8.
+    const toAscii = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    const json = value === undefined ? undefined : JSON.stringify(value).replaceAll(/[^\0-\x7f]/g, toAscii);
     const replace: Edit = (old) => json && old.replace(old.trim(), () => json);
     this.text = editAt(this.text, name.split("."), replace) ?? "";
   }

@@ -18,7 +18,7 @@ export class Parameters implements Fields {
   constructor(text: string, which: "first" | "last" = "last") {
     this.text = text;
     this.#parts = text.split("&");
-    if (this.#parts.length > 1_000) throw new SyntaxError("PHP reads no more parameters.");
+    if (this.#parts.length > 1_000) throw new RangeError("PHP reads no more parameters.");
     for (const [place, part] of this.#parts.entries()) {
       const [raw = ""] = part.split("=", 1);
       // PHP ignores spaces in front of a name, and what is behind NUL.
@@ -34,7 +34,7 @@ export class Parameters implements Fields {
 
   set(name: string, value: string): void {
     const place = this.#places.get(name) ?? -1;
-    this.#parts[place] = `${this.#parts[place]?.split("=", 1)}=${encodeURIComponent(value)}`;
+    this.#parts[place] = `${this.#parts[place]?.split("=", 1)}=${encodeURIComponent(value.toWellFormed())}`;
     this.text = this.#parts.join("&");
   }
 }

@@ -28,7 +28,7 @@ export interface Answer {
 export interface Peer {
   /** Where it does: in a path that is decoded, with single slashes and without dots. */
   readonly paths: RegExp;
-  /** @throws SyntaxError if it is not what the peer reads */
+  /** @throws SyntaxError if it is not what the peer reads, RangeError if it is too much */
   read(request: CollectRequest): Report;
   /** Answers as the peer does, so that no tracker tries again. @param count how many visits are dropped */
   answer(request: CollectRequest, count: number): Answer;
@@ -40,11 +40,14 @@ export interface Report {
   write(kept: readonly boolean[]): Partial<CollectRequest>;
 }
 
-/** Reads a report of many visits, which are at a path of a JSON body. @throws SyntaxError */
+/** Reads a report of many visits, which are at a path of a JSON body. @throws SyntaxError, RangeError */
 export function readEach(body: string, path: string[], read: (json: string) => readonly [Fields, Visit]): Report {
   JSON.parse(body);
   const all: (readonly [Fields, Visit])[] = [];
-  editValues(body, path, (json) => void all.push(read(json)));
+  editValues(body, path, (json) => {
+    if (all.push(read(json)) > 1_000) throw new RangeError("There are too many visits.");
+    return undefined;
+  });
   if (all.length === 0) throw new SyntaxError("There is no visit.");
   const textOf = (kept: readonly boolean[], index: number) => (kept[index] ? all[index]?.[0].text : undefined);
   const write = (kept: readonly boolean[]) => ({ body: editValues(body, path, (_, index) => textOf(kept, index)) });

@@ -4,11 +4,14 @@ import type { Answer, CollectRequest, Peer, Report, Visit } from "../peers/peer.
 import type { Settings } from "../settings.ts";
 import type { Judge, Outcome } from "./judge.ts";
 
-export type Decide = (request: CollectRequest, ip: string, userAgent: string | undefined) => CollectRequest | Answer;
+export type Decide = ReturnType<typeof createDecide>;
 export type DryRun = ReturnType<typeof createDryRun>;
 
-/** Decides by the rules which visits of a request go on, and what is written in them, or the answer in its place. */
-export function createDecide(settings: Settings, judge: Judge, visits: Counter<"result">, dryRun?: DryRun): Decide {
+/**
+ * Decides by the rules which visits of a request go on, and what is written in them, or the answer in its place. It is
+ * undefined for a request that says too much.
+ */
+export function createDecide(settings: Settings, judge: Judge, visits: Counter<"result">, dryRun?: DryRun) {
   const { COLLECT: peer, UNKNOWN: dropsUnknown } = settings;
   const isKept = ({ result }: Outcome) =>
     result === "unknown" || result === "unread" ? !dropsUnknown : result === "counted";
@@ -21,8 +24,9 @@ export function createDecide(settings: Settings, judge: Judge, visits: Counter<"
     else if (cleaned.length > 0) dryRun?.add("clean", outcome);
     return isKept(outcome);
   };
-  return (request, ip, userAgent) => {
+  return (request: CollectRequest, ip: string, userAgent: string | undefined): CollectRequest | Answer | undefined => {
     const report = read(peer, request);
+    if (report === undefined) return undefined;
     const kept = report.visits.map((visit) => goesOn(visit, judge(visit, ip, userAgent)));
     if (dryRun !== undefined) return request;
     if (kept.length > 0 && !kept.includes(true)) return peer.answer(request, kept.length);
@@ -33,11 +37,12 @@ export function createDecide(settings: Settings, judge: Judge, visits: Counter<"
 /** What stands for a request that cannot be read. */
 const unread: Report = { visits: [{ set() {} }], write: () => ({}) };
 
-function read(peer: Peer, request: CollectRequest): Report {
+function read(peer: Peer, request: CollectRequest): Report | undefined {
   try {
     return peer.read(request);
   } catch (error) {
     if (error instanceof SyntaxError) return unread;
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
 }

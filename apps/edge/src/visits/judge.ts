@@ -51,7 +51,7 @@ function obey(rules: Rules, { domain, exclude_ips }: MirroredWebsite, visit: Omi
 
 /** Removes what parsers of URLs remove: spaces and control characters around it, and line breaks and tabs in it. */
 function trimUrl(url: string): string {
-  return /[\0- ]/.test(url) ? url.replaceAll(/^[\0- ]+|[\0- ]+$|[\t\n\r]+/g, "") : url;
+  return /[\0- ]/.test(url) ? url.replaceAll(/^[\0- ]+|(?<![\0- ])[\0- ]+$|[\t\n\r]+/g, "") : url;
 }
 
 /** Returns the host of a URL of any scheme, since only the rules say which one is malformed. */
