@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, request as open, ServerResponse } from "node:http";
+import { Agent, type IncomingMessage, request as open, type RequestOptions, type ServerResponse } from "node:http";
 import { addAbortSignal, pipeline } from "node:stream";
 import { type Answer, anyOrigin } from "../peers/peer.ts";
 import { headersOf } from "./headers.ts";
@@ -18,40 +18,48 @@ export function createForwarder(url: URL, stop: AbortSignal, onFailure: (status:
     if (response.headersSent) response.destroy();
     else respond(response, { status, headers: anyOrigin, body: "The analytics system does not answer.\n" });
   };
+  /** Asks the peer, and passes its answer on. */
+  const ask = (response: ServerResponse, options: RequestOptions, isVisit: boolean, onError: typeof fail = fail) => {
+    const own = { ...peer, method: response.req.method, setDefaultHeaders: false, ...options };
+    const asking = open(own, (answer) => passAnswer(response, answer, isVisit));
+    asking.on("timeout", () => asking.destroy(new Error("timeout")));
+    return asking.on("error", (error) => onError(response, error));
+  };
   /** A visit, whose body is known, is sent also if its client has gone. Any other request ends with its client. */
   const forward = (response: ServerResponse, path: string, headers: string[], body?: Buffer, isRetry = false): void => {
     // Tried again, it gets a connection of its own.
     const [agent, timeout] = [isRetry ? false : kept, body === undefined ? pageMs : visitMs];
-    const options = { ...peer, method: response.req.method, path, headers, agent, timeout, setDefaultHeaders: false };
-    const sent = open(options, (answer) => passAnswer(response, answer, body !== undefined));
-    sent.on("timeout", () => sent.destroy(new Error("timeout")));
-    sent.on("error", (error: NodeJS.ErrnoException) => {
+    const sent = ask(response, { path, headers, agent, timeout }, body !== undefined, (_response, error) => {
       // The peer closed an idle connection, and read nothing.
       const isUnread = sent.reusedSocket && error.code === "ECONNRESET" && !response.headersSent;
       if (isUnread && !isRetry && body) forward(response, path, headers, body, true);
       else if (body !== undefined || !response.destroyed) fail(response, error);
     });
+    sent.on("upgrade", (_answer, upstream) => {
+      upstream.destroy();
+      fail(response, new Error("It speaks a protocol that it was not asked for."));
+    });
     if (body !== undefined) return void sent.end(body.toString("latin1"), "latin1");
     response.on("close", () => sent.destroy());
     response.req.pipe(sent);
   };
-  /** Passes a connection through once the peer has agreed, such as a WebSocket: else it would read visits in it. */
-  const upgrade = (request: IncomingMessage, head: Buffer, sent: readonly string[]) => {
-    const client = request.socket.on("error", () => undefined).on("close", () => asking.destroy());
-    const response = new ServerResponse(request).on("finish", () => client.end());
-    response.assignSocket(client);
-    response.shouldKeepAlive = false;
-    const headers = [...sent, "Connection", "Upgrade", "Upgrade", request.headers.upgrade ?? ""];
-    const options = { ...peer, method: request.method, path: request.url, headers, setDefaultHeaders: false };
-    const asking = open(options, (answer) => passAnswer(response, answer, false));
+  /** Passes a connection through once the peer has agreed to a WebSocket: else it would read visits in it. */
+  const upgrade = (response: ServerResponse, head: Buffer, sent: readonly string[]) => {
+    const { url: path, socket } = response.req;
+    const client = addAbortSignal(stop, socket);
+    const headers = [...sent, "Connection", "Upgrade", "Upgrade", "websocket"];
+    const onError = (_response: ServerResponse, error: Error) => client.destroyed || fail(response, error);
+    const asking = ask(response, { path, headers, agent: false, timeout: visitMs }, false, onError);
+    client.on("error", () => undefined).on("close", () => asking.destroy());
     asking.on("upgrade", (answer, upstream, first) => {
+      upstream.setTimeout(0);
       response.writeHead(101, answer.rawHeaders).flushHeaders();
       response.detachSocket(client);
       client.write(first);
       upstream.write(head);
-      pipeline(addAbortSignal(stop, client), upstream, client, () => client.destroy());
+      pipeline(client, upstream, client, () => client.destroy());
     });
-    asking.on("error", (error) => client.destroyed || fail(response, error)).end();
+    asking.end();
   };
   return { forward, upgrade, close: () => kept.destroy() };
 }
@@ -63,9 +71,10 @@ export function respond(response: ServerResponse, { status, headers, body }: Ans
 
 function passAnswer(response: ServerResponse, answer: IncomingMessage, isVisit: boolean): void {
   if (response.destroyed) return void answer.resume();
-  const { statusCode = 502, statusMessage, headers } = answer;
+  const { statusCode = 0, headers } = answer;
+  // Node reads the status 099, and does not write it.
+  response.writeHead(statusCode < 100 ? 502 : statusCode, headersOf(answer));
   answer.on("error", () => response.destroy());
-  response.writeHead(statusCode, statusMessage, headersOf(answer));
   // A short answer is sent at once with its head.
   if (!isVisit || !(Number(headers["content-length"]) <= 65_536)) return void answer.pipe(response);
   const parts: string[] = [];

@@ -19,7 +19,7 @@ const ofAddress = listOf(
 const ofProxy = /^(x-forwarded-(proto|host|port|prefix)|cf-|cloudfront-|x-vercel-|eo-ip|eo-region)/;
 
 /** Returns the headers with which a request is sent on. @param length that of the body, unless it is passed through */
-export function requestHeaders(request: IncomingMessage, trust: Trust, length?: number): string[] {
+export function requestHeaders(request: IncomingMessage, trust: Trust, ip: string, length?: number): string[] {
   const { method, headers } = request;
   const isFromProxy = trust(request.socket.remoteAddress ?? "", 0);
   const isTold = (name: string) => {
@@ -27,7 +27,6 @@ export function requestHeaders(request: IncomingMessage, trust: Trust, length?: 
     return name === "referer" || ofAddress.has(name) || (!isFromProxy && ofProxy.test(name));
   };
   const sent = headersOf(request, isTold);
-  const ip = addressOf(request, trust);
   sent.push("X-Forwarded-For", ip, "X-Real-IP", ip);
   if (headers.referer !== undefined) sent.push("Referer", headers.referer);
   if (length !== undefined && (length > 0 || method === "POST")) sent.push("Content-Length", `${length}`);
@@ -41,7 +40,8 @@ export function headersOf({ rawHeaders, headers }: IncomingMessage, isTold?: (na
   const kept: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [raw = "", value = ""] = [rawHeaders[index], rawHeaders[index + 1]];
-    const name = raw.toLowerCase();
+    // CGI reads no difference.
+    const name = raw.toLowerCase().replaceAll("_", "-");
     const isDropped = hopByHop.has(name) || (named.includes(name) && !ofMessage.has(name));
     if (!isDropped && !isTold?.(name)) kept.push(raw, value);
   }

@@ -1,23 +1,27 @@
 import { isUtf8 } from "node:buffer";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { Meter } from "../operating.ts";
 import { anyOrigin } from "../peers/peer.ts";
 import type { Settings } from "../settings.ts";
 import type { Decide } from "../visits/decide.ts";
 import { type Forwarder, respond } from "./forward.ts";
 import { addressOf, requestHeaders } from "./headers.ts";
+import { InFlight } from "./in-flight.ts";
 
-const [maxBodyBytes, maxInFlight] = [1024 * 1024, 2_000];
+const maxBodyBytes = 1024 * 1024;
 const limits = { requestTimeout: 300_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
 
 /** Creates the server in front of a peer: what collects visits is decided, and all else passes through. */
 export function createProxy(settings: Settings, decide: Decide, forwarder: Forwarder, meter: Meter): Server {
   const { COLLECT: peer, TRUST_PROXY: trust } = settings;
+  const inFlight = new InFlight();
+  meter.gauge("in_flight", "Requests that are not answered yet.", () => inFlight.held.size);
   const refuse = (response: ServerResponse, status: number) => {
     meter.refused.labels(`${status}`).inc();
     respond(response, { status, headers: { ...anyOrigin, "Retry-After": "1", Connection: "close" }, body: "" });
   };
-  const collect = (response: ServerResponse, { query, head, tail }: ReturnType<typeof readTarget>, bytes: Buffer) => {
+  const collect = (response: ServerResponse, { query, head, tail }: ReturnType<typeof readTarget>, bytes: Body) => {
+    if (typeof bytes === "number") return refuse(response, bytes);
     const { method = "", url = "", headers } = response.req;
     const { origin, referer, "content-type": type = "" } = headers;
     const ip = addressOf(response.req, trust);
@@ -26,45 +30,56 @@ export function createProxy(settings: Settings, decide: Decide, forwarder: Forwa
     const visit = { method, type, query, body: bytes.toString(encoding), origin, referer, isTrusted };
     // Without a query and a body it is no visit, but asks whether one may be sent.
     const sent = query === "" && bytes.length === 0 ? visit : decide(visit, ip, headers["user-agent"]);
+    if (sent === undefined) return refuse(response, 413);
     if ("status" in sent) return respond(response, sent);
     const body = sent.body === visit.body ? bytes : Buffer.from(sent.body, encoding);
     const path = sent.query === query ? url : `${head}?${sent.query}${tail}`;
     headers.referer = sent.referer;
-    forwarder.forward(response, path, requestHeaders(response.req, trust, body.length), body);
+    forwarder.forward(response, path, requestHeaders(response.req, trust, ip, body.length), body);
   };
-  const active = new Set<ServerResponse>();
-  meter.gauge("in_flight", "Requests that are not answered yet.", () => active.size);
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    if (active.size >= maxInFlight) return refuse(response, 503);
-    active.add(response);
-    response.once("close", () => active.delete(response));
-    const { url = "", headers } = request;
+    const { url = "", headers, socket } = request;
+    if (!inFlight.admits(socket, response)) return refuse(response, 503);
     const target = readTarget(url);
     const isCollect = peer.paths.test(target.path);
     meter.requests.labels(isCollect ? "collect" : "other").inc();
-    if (!isCollect) forwarder.forward(response, url, requestHeaders(request, trust));
+    if (!isCollect) forwarder.forward(response, url, requestHeaders(request, trust, addressOf(request, trust)));
     else if (!/^(identity)?$/i.test(headers["content-encoding"] ?? "")) refuse(response, 415);
-    else readBody(request, (body) => (body ? collect(response, target, body) : refuse(response, 413)));
+    else readBody(request, inFlight, (body) => collect(response, target, body));
   };
-  // A visit is one also if it asks for another protocol, which the peer would ignore.
-  const shouldUpgradeCallback = ({ url = "" }: IncomingMessage) => !peer.paths.test(readTarget(url).path);
-  return createServer({ ...limits, shouldUpgradeCallback }, serve).on("upgrade", (request, _client, head) => {
-    forwarder.upgrade(request, head, requestHeaders(request, trust));
+  // A visit is one also if it asks for another protocol, which the peer would ignore. HTTP/2 would hide some.
+  const shouldUpgradeCallback = ({ url = "", headers, socket }: IncomingMessage) =>
+    /^websocket$/i.test(headers.upgrade ?? "") && !inFlight.held.has(socket) && !peer.paths.test(readTarget(url).path);
+  const server = createServer({ ...limits, shouldUpgradeCallback }, serve).on("upgrade", (request, client, head) => {
+    const response = new ServerResponse(request).on("finish", () => client.end());
+    response.assignSocket(request.socket);
+    response.shouldKeepAlive = false;
+    if (!inFlight.admits(request.socket, client)) return refuse(response, 503);
+    // What follows it is no body.
+    forwarder.upgrade(response, head, requestHeaders(request, trust, addressOf(request, trust), 0));
   });
+  server.maxConnections = 10_000;
+  // Node keeps an address that was read once. Of a client that has gone, it could not be read later.
+  return server.on("connection", (client) => client.remoteAddress ?? client.destroy());
 }
 
-/** Reads a body. It is undefined if it is too long. */
-function readBody(request: IncomingMessage, done: (body: Buffer | undefined) => void): void {
-  const chunks: Buffer[] = [];
-  let length = 0;
+/** What was read, or the status to refuse it with. */
+type Body = Buffer | 413 | 503;
+
+function readBody(request: IncomingMessage, inFlight: InFlight, done: (body: Body) => void): void {
+  let [body, length] = [Buffer.alloc(0), 0];
   request.on("data", (chunk: Buffer) => {
-    length += chunk.length;
-    chunks.push(chunk);
-    if (length <= maxBodyBytes) return;
+    const needed = length + chunk.length;
+    // A list of chunks would take 500 times as much as the body, if each has one byte.
+    const grown = needed > body.length ? Buffer.concat([body], length + needed) : body;
+    const hasRoom = grown === body || inFlight.holds(request.socket, grown.length - body.length);
+    body = grown;
+    length += chunk.copy(body, length);
+    if (hasRoom && length <= maxBodyBytes) return;
     request.removeAllListeners().resume();
-    done(undefined);
+    done(hasRoom ? 413 : 503);
   });
-  request.on("end", () => done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+  request.on("end", () => done(body.subarray(0, length)));
 }
 
 /** Reads the target of a request: its parts as they came, and its path as a peer reads it. */
