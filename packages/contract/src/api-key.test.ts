@@ -30,10 +30,4 @@ describe("an API key", () => {
       { numRuns: 2000 },
     );
   });
-
-  test("is not well-formed with anything before or after it", () => {
-    const key = formatApiKey("A".repeat(32));
-    const others = [` ${key}`, `${key} `, `${key}\n`, `Bearer ${key}`, `${key}0`, key.slice(0, -1), `${key}${key}`];
-    for (const text of others) expect(isWellFormedApiKey(text)).toBe(false);
-  });
 });

@@ -82,7 +82,7 @@ type OtherArguments<Left, Right> = {
   }[keyof Router[Resource]];
 }[keyof Router];
 
-/** The method of a client for an operation. `siteward.test-d.ts` checks that there is one. */
+/** The method of a client for an operation. One that is missing takes and returns never, which no operation does. */
 type MethodOf<Client, Resource, Name> = Resource extends keyof Client
   ? Name extends keyof Client[Resource]
     ? Extract<Client[Resource][Name], (...values: never[]) => unknown>

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isApiError } from "../src/errors/api-error.ts";
 import type { ChangeOptions } from "../src/options/call-options.ts";
-import { Siteward } from "../src/siteward.ts";
-import { apiKey } from "./support/keys.ts";
 import { empty, hangUp, json, problem, serve } from "./support/serve.ts";
 import { website } from "./support/website.ts";
 
@@ -13,7 +11,7 @@ describe("ifMatch", () => {
       hangUp,
       json(200, { data: website(7) }),
     );
-    const { websites } = connect(server.baseUrl);
+    const { websites } = server.siteward;
     const { data, response } = await websites.get(7).withResponse();
     await websites.update(data.id, { privacy: 1 }, { ifMatch: response.etag });
     const sent = ["PUT", '"7-3"', '{"privacy":1}'];
@@ -30,7 +28,7 @@ describe("ifMatch", () => {
     ["*", "*"],
   ])("of %s is sent with a delete as %s", async (ifMatch, sent) => {
     await using server = await serve(empty(204));
-    expect(await connect(server.baseUrl).websites.delete(7, { ifMatch })).toBeUndefined();
+    expect(await server.siteward.websites.delete(7, { ifMatch })).toBeUndefined();
     const expected = { method: "DELETE", url: "/api/v1/websites/7", headers: { "if-match": sent } };
     expect(server.seen).toMatchObject([expected]);
   });
@@ -40,7 +38,7 @@ describe("ifMatch", () => {
     async (ifMatch) => {
       await using server = await serve(empty(204));
       // A program without types may pass anything.
-      const call = connect(server.baseUrl).websites.delete(7, { ifMatch } as ChangeOptions);
+      const call = server.siteward.websites.delete(7, { ifMatch } as ChangeOptions);
       await expect(call).rejects.toMatchObject({
         code: "invalid_argument",
         message: expect.stringMatching(/^ifMatch must be an entity tag with its quotes/),
@@ -51,8 +49,8 @@ describe("ifMatch", () => {
 
   test("fails with precondition_failed and the current entity tag, without a retry, if the record was changed", async () => {
     await using server = await serve(problem(412, "precondition_failed", {}, { etag: '"7-4"' }));
-    const error: unknown = await connect(server.baseUrl)
-      .websites.update(7, { privacy: 1 }, { ifMatch: '"7-3"' })
+    const error: unknown = await server.siteward.websites
+      .update(7, { privacy: 1 }, { ifMatch: '"7-3"' })
       .catch((reason: unknown) => reason);
     expect(isApiError(error, "precondition_failed") && error.headers.get("etag")).toBe('"7-4"');
     expect(server.seen).toHaveLength(1);
@@ -61,7 +59,7 @@ describe("ifMatch", () => {
 
 test("a 304, because the caller passed If-None-Match, is the error not_modified", async () => {
   await using server = await serve(empty(304, { etag: '"7-3"' }));
-  const call = connect(server.baseUrl).websites.get(7, { headers: { "If-None-Match": '"7-3"' } });
+  const call = server.siteward.websites.get(7, { headers: { "If-None-Match": '"7-3"' } });
   await expect(call).rejects.toMatchObject({
     name: "ApiError",
     code: "not_modified",
@@ -73,7 +71,3 @@ test("a 304, because the caller passed If-None-Match, is the error not_modified"
   });
   expect(server.seen).toHaveLength(1);
 });
-
-function connect(baseUrl: string): Siteward {
-  return new Siteward({ apiKey, baseUrl });
-}

@@ -124,8 +124,13 @@ describe("an option that is not valid", () => {
   const time = "timeoutMs must be a whole number of milliseconds from 1 to 2147483647.";
   test.each<[object, string]>([
     [{ apiKey: "" }, "apiKey is missing. Pass apiKey, or set the environment variable SITEWARD_API_KEY."],
-    [{ apiKey: "swk_a\n" }, key],
+    [{ apiKey: "nope" }, key],
     [{ apiKey: "swk_ä" }, key],
+    [{ apiKey: apiKey.slice(0, -1) }, key],
+    [{ apiKey: apiKey.replace("secret", "sercet") }, key],
+    [{ apiKey: `"${apiKey}"` }, key],
+    [{ apiKey: `Bearer ${apiKey}` }, key],
+    [{ apiKey: `${apiKey}\n` }, key],
     [{ baseUrl: "siteward" }, url],
     [{ baseUrl: "ftp://siteward.example" }, url],
     [{ baseUrl: "http://me:pass@siteward.example" }, url],
@@ -201,8 +206,7 @@ describe("withOptions", () => {
   test("replaces nothing with an option that is undefined, also if the environment has another value", async () => {
     vi.stubEnv("SITEWARD_API_KEY", keyOf("environment"));
     await using server = await serve(json(200, { data: {} }));
-    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
-    await siteward.withOptions({ apiKey: undefined, baseUrl: undefined, timeoutMs: 5_000 }).account.get();
+    await server.siteward.withOptions({ apiKey: undefined, baseUrl: undefined, timeoutMs: 5_000 }).account.get();
     vi.unstubAllEnvs();
     expect(server.seen[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
   });
@@ -215,4 +219,8 @@ describe("withOptions", () => {
     for (const secret of [apiKey, keyOf("first"), "swk_header"]) expect(shown).not.toContain(secret);
     expect(Object.keys(siteward)).toEqual(["baseUrl", "keyPrefix", "websites", "account"]);
   });
+});
+
+test("keyPrefix is what an operator sees of the key", () => {
+  expect(new Siteward({ apiKey: keyOf("0123456789") }).keyPrefix).toBe("swk_01234567");
 });

@@ -55,7 +55,7 @@ describe("the error of a call", () => {
   ])("says what was aborted %s", async (_name, attempts, createSignal) => {
     await using server = await serve(stall);
     const signal = createSignal();
-    const error = await catchError(new Siteward({ apiKey, baseUrl: server.baseUrl }).account.get({ signal }));
+    const error = await catchError(server.siteward.account.get({ signal }));
     expect(error).toMatchObject({ code: "aborted", method: "GET", path: "/api/v1/account", attempts });
     expect(error.message).toBe("The call was aborted by its signal. (GET /api/v1/account)");
   });

@@ -1,9 +1,7 @@
 import { routes } from "@siteward/contract/plain";
 import { describe, expect, test } from "vitest";
 import type { ApiRequest } from "../src/request/build-request.ts";
-import { Siteward } from "../src/siteward.ts";
 import { connect } from "./support/connect.ts";
-import { apiKey } from "./support/keys.ts";
 import { hangUp, json, problem, serve } from "./support/serve.ts";
 import { website } from "./support/website.ts";
 
@@ -13,11 +11,10 @@ const created = json(201, { data: website(1) });
 describe("the idempotency key of a create", () => {
   test("is another random one for each call, or that of the caller", async () => {
     await using server = await serve(created);
-    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
-    await siteward.websites.create({ domain: "a.example" });
-    await siteward.websites.create({ domain: "b.example" });
-    await siteward.websites.create({ domain: "a.example" }, { idempotencyKey: "order-7" });
-    await siteward.websites.create({ domain: "a.example" }, { headers: { "Idempotency-Key": "order-8" } });
+    await server.siteward.websites.create({ domain: "a.example" });
+    await server.siteward.websites.create({ domain: "b.example" });
+    await server.siteward.websites.create({ domain: "a.example" }, { idempotencyKey: "order-7" });
+    await server.siteward.websites.create({ domain: "a.example" }, { headers: { "Idempotency-Key": "order-8" } });
     const keys = server.seen.map(({ headers }) => headers["idempotency-key"]);
     const random = expect.stringMatching(/^(\d+-){3}\d+$/);
     expect(keys).toEqual([random, random, "order-7", "order-8"]);
@@ -28,8 +25,7 @@ describe("the idempotency key of a create", () => {
     "%j is refused before anything is sent",
     async (idempotencyKey) => {
       await using server = await serve(created);
-      const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
-      const call = siteward.websites.create({ domain: "a.example" }, { idempotencyKey });
+      const call = server.siteward.websites.create({ domain: "a.example" }, { idempotencyKey });
       await expect(call).rejects.toMatchObject({
         code: "invalid_argument",
         message: "idempotencyKey must contain 1 to 255 visible ASCII characters, such as a UUID.",

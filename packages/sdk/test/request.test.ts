@@ -31,16 +31,14 @@ describe("request", () => {
     ["the JSON null", json(200, null), null],
   ])("returns %s", async (_name, responder, result) => {
     await using server = await serve(responder);
-    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
-    expect(await siteward.request({ method: "GET", path: "/api/v1/reports" })).toBe(result);
+    expect(await server.siteward.request({ method: "GET", path: "/api/v1/reports" })).toBe(result);
   });
 
   test("has the same errors and retries as every other call: a POST with one idempotency key, a lost DELETE as done", async () => {
     await using server = await serve(hangUp, problem(409, "domain_taken"), hangUp, problem(404, "not_found"));
-    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
-    const post = siteward.request({ method: "POST", path: "/api/v1/reports", body: {} });
+    const post = server.siteward.request({ method: "POST", path: "/api/v1/reports", body: {} });
     await expect(post).rejects.toMatchObject({ code: "domain_taken", attempts: 2 });
-    expect(await siteward.request({ method: "DELETE", path: "/api/v1/reports/7" })).toBeUndefined();
+    expect(await server.siteward.request({ method: "DELETE", path: "/api/v1/reports/7" })).toBeUndefined();
     const keys = server.seen.map(({ headers }) => headers["idempotency-key"]);
     expect(keys).toEqual([expect.any(String), keys[0], undefined, undefined]);
   });

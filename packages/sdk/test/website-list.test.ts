@@ -29,7 +29,7 @@ test.each([
 describe("empty pages that lead to other pages", () => {
   test("end the iteration with an error that says so if they do not end", async () => {
     await using server = await serve(emptyPages(Number.POSITIVE_INFINITY));
-    const { websites } = new Siteward({ apiKey, baseUrl: server.baseUrl });
+    const { websites } = server.siteward;
     const error = {
       code: "unexpected_response",
       detail: expect.stringContaining("returned empty pages."),
@@ -40,7 +40,7 @@ describe("empty pages that lead to other pages", () => {
 
   test("are skipped if they are few", async () => {
     await using server = await serve(emptyPages(3));
-    expect(await collectIds(new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list())).toEqual([1]);
+    expect(await collectIds(server.siteward.websites.list())).toEqual([1]);
     expect(server.seen).toHaveLength(4);
   });
 });
@@ -92,7 +92,7 @@ describe("websites.list, iterated over", () => {
     "rejects with an ApiError if another service answers with %j",
     async (body) => {
       await using server = await serve(json(200, body));
-      const list = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.list();
+      const list = server.siteward.websites.list();
       await expect(collectIds(list)).rejects.toMatchObject({ code: "unexpected_response", status: 200 });
       await expect(list).rejects.toMatchObject({ code: "unexpected_response", status: 200 });
     },

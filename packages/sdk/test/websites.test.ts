@@ -1,13 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
-import { Siteward } from "../src/siteward.ts";
-import { apiKey } from "./support/keys.ts";
 import { empty, json, problem, serve } from "./support/serve.ts";
 import { website } from "./support/website.ts";
 
 describe("websites", () => {
   test("get with withResponse also returns status, entity tag, request id and headers, in one request", async () => {
     await using server = await serve(json(200, { data: website(7) }, { etag: '"3"', "x-request-id": "request-9" }));
-    const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.get(7);
+    const call = server.siteward.websites.get(7);
     const { data, response } = await call.withResponse();
     expect(data).toEqual(await call);
     expect(response).toMatchObject({ status: 200, etag: '"3"', requestId: "request-9", retryCount: 0 });
@@ -17,8 +15,7 @@ describe("websites", () => {
 
   test("create sends JSON: arrays as arrays, and no field that is undefined", async () => {
     await using server = await serve(json(201, { data: website(1) }));
-    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
-    await siteward.websites.create({
+    await server.siteward.websites.create({
       domain: "example.com",
       password: undefined,
       exclude_params: ["utm_*", "ref"],
@@ -36,7 +33,7 @@ describe("websites", () => {
 
   test("a call that nobody awaits is sent", async () => {
     await using server = await serve(empty(204));
-    new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.delete(7).catch(() => {});
+    server.siteward.websites.delete(7).catch(() => {});
     await expect.poll(() => server.seen).toHaveLength(1);
   });
 
@@ -44,9 +41,10 @@ describe("websites", () => {
     "refuses the id %j before anything is sent",
     async (id) => {
       await using server = await serve(empty(204));
-      const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
       // A program without types may pass anything.
-      await expect(siteward.websites.delete(id as number)).rejects.toThrow("id must be a whole number of at least 1.");
+      await expect(server.siteward.websites.delete(id as number)).rejects.toThrow(
+        "id must be a whole number of at least 1.",
+      );
       expect(server.seen).toEqual([]);
     },
   );
@@ -54,7 +52,7 @@ describe("websites", () => {
   test("an ApiError names each invalid field and contains the full problem details", async () => {
     const errors = { domain: ["is empty"], privacy: ["must be 0, 1 or 2"] };
     await using server = await serve(problem(422, "validation_failed", { errors }));
-    const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.create({ domain: "" });
+    const call = server.siteward.websites.create({ domain: "" });
     await expect(call).rejects.toMatchObject({
       name: "ApiError",
       code: "validation_failed",
@@ -75,7 +73,7 @@ describe("websites", () => {
     await using server = await serve(
       problem(422, "validation_failed", { detail: "Refused: domain is empty.", errors }),
     );
-    const call = new Siteward({ apiKey, baseUrl: server.baseUrl }).websites.create({ domain: "" });
+    const call = server.siteward.websites.create({ domain: "" });
     await expect(call).rejects.toThrow(
       "Refused: domain is empty. (422 validation_failed, request request-1, POST /api/v1/websites)",
     );
@@ -83,10 +81,9 @@ describe("websites", () => {
 
   test("finally and catch work as on any promise", async () => {
     await using server = await serve(problem(404, "not_found"), json(200, { data: website(2) }));
-    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
-    expect(await siteward.websites.get(1).catch(() => "caught")).toBe("caught");
+    expect(await server.siteward.websites.get(1).catch(() => "caught")).toBe("caught");
     const onEnd = vi.fn();
-    expect((await siteward.websites.get(2).finally(onEnd)).id).toBe(2);
+    expect((await server.siteward.websites.get(2).finally(onEnd)).id).toBe(2);
     expect(onEnd).toHaveBeenCalledOnce();
   });
 });

@@ -28,9 +28,8 @@ describe("what must be a plain object", () => {
     ["delete", ({ websites }, value) => websites.delete(1, value ?? (null as Wrong)), "options"],
   ])("is refused by %s, which sends nothing", async (_name, call, argument) => {
     await using server = await serve(empty(204));
-    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl });
     for (const value of [undefined, null, 5, "example.com", [], new Map()]) {
-      await expect(call(siteward, value as Wrong)).rejects.toThrow(refuses(argument));
+      await expect(call(server.siteward, value as Wrong)).rejects.toThrow(refuses(argument));
     }
     expect(server.seen).toEqual([]);
   });

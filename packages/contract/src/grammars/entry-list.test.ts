@@ -1,18 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type EntryGrammar, parseEntryList } from "./entry-list.ts";
 import { excludeIps } from "./exclude-ips.ts";
 import { excludeParams } from "./exclude-params.ts";
 
 describe("an invalid entry is described", () => {
-  test("with its line in a string, whatever the line ends are, and blank lines count", () => {
-    const { faults } = parseEntryList("a\r\n\nb=1,c\rd&", excludeParams);
-    expect(faults).toEqual([
-      'line 3: "b=1" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"',
-      'line 4: "d&" contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"',
-    ]);
-  });
-
   test("with its invisible characters as numbers, so that a terminal shows them and does not obey them", () => {
     const { faults } = parseEntryList("a\nutm\u202e_ecruos", excludeParams);
     expect(faults).toEqual([
@@ -25,11 +16,6 @@ describe("an invalid entry is described", () => {
     expect(faults).toEqual([`line 1: "${"q".repeat(60)}…" is 5000 characters long; send at most 128 characters`]);
   });
 
-  test("up to 20 times, and the others are counted", () => {
-    const { faults } = parseEntryList("=\n".repeat(10_000), excludeParams);
-    expect(faults).toHaveLength(21);
-    expect(faults.at(-1)).toBe("has 9980 more invalid entries");
-  });
 });
 
 describe("the number of entries", () => {
@@ -57,29 +43,9 @@ describe("the number of entries", () => {
     const { grammar, parsedTexts } = recordParsing(excludeParams);
     const { faults } = parseEntryList("a,b=\n".repeat(10_000), grammar);
     expect(parsedTexts).toEqual(["a", "b="]);
+    expect(faults).toHaveLength(21);
     expect(faults.at(-1)).toBe("has 9980 more invalid entries");
   });
-});
-
-test.each([
-  ["exclude_params", excludeParams],
-  ["exclude_ips", excludeIps],
-])("the canonical entries of %s are parsed to themselves, from a string and from an array", (_field, grammar) => {
-  const entry = fc.oneof(fc.ipV4(), fc.ipV6(), fc.stringMatching(/^[a-z_.:*/0-9]{0,6}$/));
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.string({ unit: "binary" }),
-        fc.array(entry),
-        fc.array(entry).map((all) => all.join("\n")),
-      ),
-      (input) => {
-        const { entries } = parseEntryList(input, grammar);
-        expect(parseEntryList(entries, grammar)).toEqual({ entries, faults: [] });
-        expect(parseEntryList(entries.join("\n"), grammar)).toEqual({ entries, faults: [] });
-      },
-    ),
-  );
 });
 
 /** Returns the same grammar, and the entries that it has parsed. */

@@ -4,8 +4,10 @@ import type { Guarantees } from "./guarantee.ts";
 import { readSamePages } from "./unchanged.ts";
 
 export const account: Guarantees = {
-  "the account has exactly the documented fields, with the key of the request but not its secret": async (service) => {
-    const caller = new Caller(service);
+  "the account has exactly the documented fields, with the key of the request but not its secret": async (
+    caller,
+    service,
+  ) => {
     const answer = await caller.get(accountPath);
     const now = new Date(service.nowMs()).toISOString();
     expect(answer.status).toBe(200);
@@ -29,7 +31,7 @@ export const account: Guarantees = {
     });
     expect(answer.text).not.toContain(caller.key);
   },
-  "the account has its own counts and limit, and the scopes and the expiry of the key": async (service) => {
+  "the account has its own counts and limit, and the scopes and the expiry of the key": async (_, service) => {
     const [caller, other] = [new Caller(service, { websiteLimit: 7 }), new Caller(service)];
     await caller.createAll(["a.example", "b.example"]);
     const key = caller.account.createApiKey({ scopes: ["account:read"], expiresInMs: 60_000 });
@@ -50,8 +52,8 @@ export const account: Guarantees = {
 };
 
 export const accounts: Guarantees = {
-  "accounts do not see each other's websites, count them, or keep each other from a domain": async (service) => {
-    const [one, other] = [new Caller(service), new Caller(service)];
+  "accounts do not see each other's websites, count them, or keep each other from a domain": async (one, service) => {
+    const other = new Caller(service);
     await one.createAll(["a.example", "b.example"]);
     expect((await other.get(`${websites}?search=example`)).page).toMatchObject({ data: [], meta: { total: 0 } });
     expect(await other.count()).toBe(0);
@@ -59,8 +61,8 @@ export const accounts: Guarantees = {
     expect([created.status, created.website]).toMatchObject([201, { id: 1, domain: "a.example" }]);
     expect((await one.get(websites)).ids).toEqual([2, 1]);
   },
-  "the ID of another account gets the same answer as an ID that was never used": async (service) => {
-    const [caller, other] = [new Caller(service), new Caller(service)];
+  "the ID of another account gets the same answer as an ID that was never used": async (caller, service) => {
+    const other = new Caller(service);
     await other.createAll(["a.example"]);
     await other.create({ domain: "b.example", privacy: 2, password: "long enough" });
     for (const id of [1, 2]) {
@@ -81,8 +83,8 @@ export const accounts: Guarantees = {
       expect((await other.get(`${websites}/${id}`)).text).toBe(text);
     }
   },
-  "a cursor of another account lists only the caller's own websites": async (service) => {
-    const [caller, other] = [new Caller(service), new Caller(service)];
+  "a cursor of another account lists only the caller's own websites": async (caller, service) => {
+    const other = new Caller(service);
     await other.createAll(Array.from({ length: 11 }, (_, index) => `other-${index}.example`));
     await caller.createAll(Array.from({ length: 11 }, (_, index) => `own-${index}.example`));
     const cursor = (await other.get(websites)).page.meta.next_cursor;
@@ -90,9 +92,10 @@ export const accounts: Guarantees = {
     expect(data.map(({ domain }) => domain)).toEqual(["own-0.example"]);
   },
   "the entity tag of a record matches no record of another account, even if both have the same URL": async (
+    caller,
     service,
   ) => {
-    const [caller, other] = [new Caller(service), new Caller(service)];
+    const other = new Caller(service);
     const { etag } = await caller.create({ domain: "a.example" });
     await other.createAll(["b.example"]);
     const path = `${websites}/1`;
@@ -101,7 +104,7 @@ export const accounts: Guarantees = {
     expect((await other.put(path, { email: 1 }, { "If-Match": etag })).status).toBe(412);
     expect((await other.call("DELETE", path, { headers: { "If-Match": etag } })).status).toBe(412);
   },
-  "two pages of lists with the same entity tag are equal, also if they are of two accounts": async (service) => {
+  "two pages of lists with the same entity tag are equal, also if they are of two accounts": async (_, service) => {
     expect(await readSamePages([new Caller(service), new Caller(service)])).toBeGreaterThan(30);
   },
 };

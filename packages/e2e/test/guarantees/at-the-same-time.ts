@@ -6,13 +6,12 @@ import { range } from "./lists.ts";
 const one = `${websites}/1`;
 
 export const atTheSameTime: Guarantees = {
-  "of twenty creates of one domain, one is done": async (service) => {
-    const caller = new Caller(service);
+  "of twenty creates of one domain, one is done": async (caller) => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.create({ domain: "example.com" })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
     expect(await caller.count()).toBe(1);
   },
-  "an account creates as many websites as its limit, even if more are requested at once": async (service) => {
+  "an account creates as many websites as its limit, even if more are requested at once": async (_, service) => {
     const caller = new Caller(service, { websiteLimit: 3 });
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => caller.create({ domain: `site-${index}.example` })),
@@ -24,8 +23,7 @@ export const atTheSameTime: Guarantees = {
     }
     expect(await caller.count()).toBe(3);
   },
-  "updates of different fields are all kept": async (service) => {
-    const caller = new Caller(service);
+  "updates of different fields are all kept": async (caller) => {
     await caller.create({ domain: "example.com", privacy: 1, email: 1, exclude_bots: 0, exclude_params: "gclid" });
     const changes = [
       { privacy: 0 },
@@ -37,14 +35,12 @@ export const atTheSameTime: Guarantees = {
     await Promise.all(changes.map((json) => caller.put(one, json)));
     expect((await caller.get(one)).website).toMatchObject(Object.assign({}, ...changes));
   },
-  "a password never remains with privacy 0 if it is changed while the privacy is": async (service) => {
-    const caller = new Caller(service);
+  "a password never remains with privacy 0 if it is changed while the privacy is": async (caller) => {
     await caller.create({ domain: "example.com", privacy: 2, password: "correct horse" });
     await Promise.all([caller.put(one, { password: "another horse" }), caller.put(one, { privacy: 0 })]);
     expect((await caller.get(one)).website).toMatchObject({ privacy: 0, has_password: false });
   },
-  "of twenty updates with the same If-Match, one is done, and the others get a 412 with its tag": async (service) => {
-    const caller = new Caller(service);
+  "of twenty updates with the same If-Match, one is done, and the others get a 412 with its tag": async (caller) => {
     const headers = { "If-Match": (await caller.create({ domain: "example.com" })).etag };
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => caller.put(one, { exclude_params: [`from-${index}`] }, headers)),
@@ -57,8 +53,7 @@ export const atTheSameTime: Guarantees = {
       if (answer !== done[0])
         expect([...answer.refusal, answer.etag]).toEqual([412, "precondition_failed", done[0]?.etag]);
   },
-  "of an update and a delete with the same If-Match, one is done": async (service) => {
-    const caller = new Caller(service);
+  "of an update and a delete with the same If-Match, one is done": async (caller) => {
     const headers = { "If-Match": (await caller.create({ domain: "example.com" })).etag };
     const [updated, deleted] = await Promise.all([
       caller.put(one, { email: 1 }, headers),
@@ -70,16 +65,14 @@ export const atTheSameTime: Guarantees = {
     ]).toContainEqual([updated.status, deleted.status]);
     expect(await caller.count()).toBe(updated.status === 200 ? 1 : 0);
   },
-  "of ten deletes of a website, one is done, and the others do not find it": async (service) => {
-    const caller = new Caller(service);
+  "of ten deletes of a website, one is done, and the others do not find it": async (caller) => {
     await caller.createAll(["example.com"]);
     const answers = await Promise.all(Array.from({ length: 10 }, () => caller.call("DELETE", one)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);
     expect(await caller.count()).toBe(0);
   },
   "a list is one state of the account: it has as many websites as it counts, also while others are created and deleted":
-    async (service) => {
-      const caller = new Caller(service);
+    async (caller) => {
       const writing = range(1, 60).map(async (number) => {
         const { website } = await caller.create({ domain: `site-${number}.example` });
         if (number % 3 === 0) await caller.call("DELETE", `${websites}/${website.id}`);
@@ -91,8 +84,7 @@ export const atTheSameTime: Guarantees = {
       await Promise.all([...writing, ...reading]);
       expect(await caller.count()).toBe(40);
     },
-  "every answer has another request ID": async (service) => {
-    const caller = new Caller(service);
+  "every answer has another request ID": async (caller) => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.get(websites)));
     expect(new Set(answers.map((answer) => answer.header("X-Request-Id"))).size).toBe(20);
   },

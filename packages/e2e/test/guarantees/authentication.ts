@@ -1,6 +1,6 @@
 import { scopes } from "@siteward/contract";
 import { expect } from "vitest";
-import { accountPath, Caller, type CallOptions, operations, websites } from "./caller.ts";
+import { accountPath, type CallOptions, operations, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 /** A key of the right form that was never created. */
@@ -42,8 +42,7 @@ const faulty: Readonly<Record<string, readonly [method: string, path: string, op
 };
 
 export const authentication: Guarantees = {
-  "a request without an API key gets a 401 that says how to send one, for each operation": async (service) => {
-    const caller = new Caller(service);
+  "a request without an API key gets a 401 that says how to send one, for each operation": async (caller) => {
     for (const [method, path] of operations) {
       const answer = await caller.call(method, path, { key: null });
       expect([method, path, ...answer.refusal]).toEqual([method, path, 401, "unauthenticated"]);
@@ -53,8 +52,7 @@ export const authentication: Guarantees = {
       );
     }
   },
-  "an Authorization header of another form gets a 401 that says what an API key looks like": async (service) => {
-    const caller = new Caller(service);
+  "an Authorization header of another form gets a 401 that says what an API key looks like": async (caller) => {
     const copied = Buffer.from("Bearer swk_…").toString("latin1");
     for (const Authorization of [...badForms(caller.key), copied]) {
       const answer = await caller.call("GET", websites, { headers: { Authorization }, key: null });
@@ -66,14 +64,12 @@ export const authentication: Guarantees = {
       expect(answer.problem.detail).toContain('An API key consists of letters, digits and "_".');
     }
   },
-  "the word Bearer is not case-sensitive": async (service) => {
-    const caller = new Caller(service);
+  "the word Bearer is not case-sensitive": async (caller) => {
     for (const Authorization of [`bearer  ${caller.key}`, `bEARER ${caller.key}`]) {
       expect((await caller.get(websites, { Authorization })).status).toBe(200);
     }
   },
-  "a mistyped or unknown key gets a 401": async (service) => {
-    const caller = new Caller(service);
+  "a mistyped or unknown key gets a 401": async (caller) => {
     for (const key of badKeys(caller.key)) {
       const answer = await caller.call("GET", websites, { key });
       expect([key, ...answer.refusal, answer.header("WWW-Authenticate")]).toEqual([
@@ -83,8 +79,7 @@ export const authentication: Guarantees = {
       expect(answer.problem.detail).toBe("The API key is mistyped, unknown, revoked or expired. Send a valid API key.");
     }
   },
-  "revoked, expired and unknown keys get the same answer": async (service) => {
-    const caller = new Caller(service);
+  "revoked, expired and unknown keys get the same answer": async (caller) => {
     const expired = caller.account.createApiKey({ expiresInMs: -1_000 });
     const revoked = caller.account.createApiKey();
     caller.account.revokeApiKey(revoked);
@@ -96,8 +91,7 @@ export const authentication: Guarantees = {
     }
     expect([...seen]).toEqual([expect.stringContaining('"status":401')]);
   },
-  "nothing else of a request is checked before its key": async (service) => {
-    const caller = new Caller(service);
+  "nothing else of a request is checked before its key": async (caller) => {
     for (const [fault, [method, path, options]] of Object.entries(faulty)) {
       for (const key of [null, unknownKey]) {
         const answer = await caller.call(method, path, { ...options, key });
@@ -105,8 +99,7 @@ export const authentication: Guarantees = {
       }
     }
   },
-  "each operation needs one scope, and without it gets a 403 that names the scope": async (service) => {
-    const caller = new Caller(service);
+  "each operation needs one scope, and without it gets a 403 that names the scope": async (caller) => {
     for (const [method, path, scope] of operations) {
       const without = caller.account.createApiKey({ scopes: scopes.filter((other) => other !== scope) });
       const answer = await caller.call(method, path, { key: without });
@@ -122,8 +115,7 @@ export const authentication: Guarantees = {
       expect((await caller.call(method, path, { key: only })).status).not.toBe(403);
     }
   },
-  "the scope of a key is checked before the body": async (service) => {
-    const caller = new Caller(service);
+  "the scope of a key is checked before the body": async (caller) => {
     const key = caller.account.createApiKey({ scopes: ["websites:read"] });
     const headers = { "Content-Type": "text/plain" };
     const answer = await caller.call("POST", websites, { key, body: "x", headers });

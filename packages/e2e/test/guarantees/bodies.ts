@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { Caller, websites } from "./caller.ts";
+import { type Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 const limitBytes = 64 * 1024;
@@ -22,8 +22,7 @@ const unread: ReadonlyArray<readonly [headers: Readonly<Record<string, string>>,
 ];
 
 export const bodies: Guarantees = {
-  "another content type, charset or encoding gets a 415 that lists the types that are read": async (service) => {
-    const caller = new Caller(service);
+  "another content type, charset or encoding gets a 415 that lists the types that are read": async (caller) => {
     await caller.createAll(["a.example"]);
     for (const [headers, detail] of unread) {
       for (const [method, path, header] of [
@@ -42,8 +41,7 @@ export const bodies: Guarantees = {
     }
     expect(await caller.count()).toBe(1);
   },
-  "a content type is read in any case, with the charset UTF-8 and a byte order mark": async (service) => {
-    const caller = new Caller(service);
+  "a content type is read in any case, with the charset UTF-8 and a byte order mark": async (caller) => {
     for (const [index, [type, body]] of (
       [
         ["application/x-www-form-urlencoded; charset=UTF-8", "domain=bücher.{n}.example"],
@@ -58,9 +56,8 @@ export const bodies: Guarantees = {
     }
   },
   "JSON that is sent as a form gets a 422 that names the content type to send, and repeats nothing of it": async (
-    service,
+    caller,
   ) => {
-    const caller = new Caller(service);
     await caller.createAll(["a.example"]);
     for (const body of ['{"domain":"b.example","password":"secret 100%"}', ' [{"password":"secret"}]\n', "{}"]) {
       for (const [method, path] of [
@@ -77,12 +74,11 @@ export const bodies: Guarantees = {
     }
     expect(await caller.count()).toBe(1);
   },
-  "a body that is sent in parts is read": async (service) => {
+  "a body that is sent in parts is read": async (caller) => {
     const body = new Blob(['{"domain":', '"a.example"}']).stream();
-    expect((await new Caller(service).call("POST", websites, { body, headers: json })).status).toBe(201);
+    expect((await caller.call("POST", websites, { body, headers: json })).status).toBe(201);
   },
-  "a body of 64 KiB is read, and a larger one gets a 413 and creates nothing": async (service) => {
-    const caller = new Caller(service);
+  "a body of 64 KiB is read, and a larger one gets a 413 and creates nothing": async (caller) => {
     for (const length of [limitBytes + 1, 65 * 1024, 20_000_000]) {
       for (const options of [
         { form: "domain=a.example&exclude_ips=".padEnd(length, "\n") },
@@ -101,16 +97,15 @@ export const bodies: Guarantees = {
     const longestForm = "domain=b.example&exclude_ips=".padEnd(limitBytes, "\n");
     expect((await caller.call("POST", websites, { form: longestForm })).website.domain).toBe("b.example");
   },
-  "the limit also applies to a body that is sent in parts": async (service) => {
+  "the limit also applies to a body that is sent in parts": async (caller) => {
     const body = new Blob(["domain=a.example&exclude_ips=".padEnd(65 * 1024, "\n")]).stream();
-    const answer = await new Caller(service).call("PUT", `${websites}/1`, { body, headers: form });
+    const answer = await caller.call("PUT", `${websites}/1`, { body, headers: form });
     expect(answer.refusal).toEqual([413, "body_too_large"]);
   },
 };
 
 export const compressedBodies: Guarantees = {
-  "a body in gzip, deflate or Brotli is read": async (service) => {
-    const caller = new Caller(service);
+  "a body in gzip, deflate or Brotli is read": async (caller) => {
     for (const [encoding, compress] of [
       ["gzip", gzipSync],
       ["deflate", deflateSync],
@@ -120,16 +115,14 @@ export const compressedBodies: Guarantees = {
       expect(answer.website.domain).toBe(`${encoding}.example`);
     }
   },
-  "the limit applies to a compressed body after decompression": async (service) => {
-    const caller = new Caller(service);
+  "the limit applies to a compressed body after decompression": async (caller) => {
     const longest = await send(caller, "gzip", gzipSync("domain=a.example&exclude_ips=".padEnd(limitBytes, "\n")));
     expect(longest.website.domain).toBe("a.example");
     const bomb = gzipSync(Buffer.alloc(30_000_000, "a"));
     expect(bomb.length).toBeLessThan(limitBytes);
     expect((await send(caller, "gzip", bomb)).refusal).toEqual([413, "body_too_large"]);
   },
-  "a body whose compression is broken gets a 400": async (service) => {
-    const caller = new Caller(service);
+  "a body whose compression is broken gets a 400": async (caller) => {
     for (const [encoding, body] of [
       ["gzip", Buffer.from("this is not gzip")],
       ["gzip", gzipSync("domain=example.com").subarray(0, 20)],

@@ -7,8 +7,7 @@ import { range, walk } from "./lists.ts";
 /** What a client that follows the changes of an account can rely on. */
 export const changes: Guarantees = {
   "changes since a page are the websites that were created or updated after it, in the order of their newest changes":
-    async (service) => {
-      const caller = new Caller(service);
+    async (caller) => {
       await caller.createAll(["a.example", "b.example", "c.example"]);
       const cursor = await newest(caller);
       await caller.put(`${websites}/2`, { email: 1 });
@@ -21,8 +20,7 @@ export const changes: Guarantees = {
       const page = { current_page: null, last_page: null, prev_cursor: null, next_cursor: null };
       expect(meta).toMatchObject({ ...page, total: 4, total_relation: "eq", per_page: 10, deleted_ids: [] });
     },
-  "the IDs of deleted websites are told, also of those that were created since": async (service) => {
-    const caller = new Caller(service);
+  "the IDs of deleted websites are told, also of those that were created since": async (caller) => {
     await caller.createAll(["a.example", "b.example"]);
     const cursor = await newest(caller);
     await caller.createAll(["c.example"]);
@@ -32,9 +30,8 @@ export const changes: Guarantees = {
     expect([data.map(({ id }) => id), meta.deleted_ids, meta.total]).toEqual([[2], [3, 1], 1]);
   },
   "nothing new is a 304 whose entity tag is the cursor, and without the tag an empty page with the same cursor": async (
-    service,
+    caller,
   ) => {
-    const caller = new Caller(service);
     for (const create of [false, true]) {
       if (create) await caller.createAll(["a.example"]);
       const cursor = await newest(caller);
@@ -56,8 +53,7 @@ export const changes: Guarantees = {
     const changed = await caller.get(`${websites}?changed_since=${cursor}`, { "If-None-Match": `"${cursor}"` });
     expect([changed.status, changed.ids]).toEqual([200, [1]]);
   },
-  "more changes than a page has are followed by its links, and every change is on a page": async (service) => {
-    const caller = new Caller(service);
+  "more changes than a page has are followed by its links, and every change is on a page": async (caller) => {
     const cursor = await newest(caller);
     await caller.createAll(Array.from({ length: 23 }, (_, index) => `${index + 1}.example`));
     for (let id = 1; id <= 12; id += 1) await caller.call("DELETE", `${websites}/${id}`);
@@ -83,8 +79,7 @@ export const changes: Guarantees = {
     const all = (await caller.get(`${websites}?changed_since=${cursor}&per_page=100`)).page;
     expect(toIds(all)).toEqual([pages.flatMap(({ data }) => data.map(({ id }) => id)), range(1, 12)]);
   },
-  "every page of a list and of a search says where to continue, never after what it shows": async (service) => {
-    const caller = new Caller(service);
+  "every page of a list and of a search says where to continue, never after what it shows": async (caller) => {
     await caller.createAll(Array.from({ length: 12 }, (_, index) => `site-${index}.example`));
     const cursor = await newest(caller);
     const queries = ["page=2", "page=9", "sort_by=domain&sort=asc", "search=site-1", "search=none", "search=%C3%9F%20"];
@@ -92,16 +87,14 @@ export const changes: Guarantees = {
     const [, second] = await walk(caller, `${caller.account.baseUrl}${websites}`, "next");
     expect(second?.page.meta.changes_cursor).toBe(cursor);
   },
-  "pages of changes can have the entity tags of their records": async (service) => {
-    const caller = new Caller(service);
+  "pages of changes can have the entity tags of their records": async (caller) => {
     const cursor = await newest(caller);
     await caller.createAll(["a.example", "b.example"]);
     const { etag } = await caller.put(`${websites}/1`, { email: 1 });
     const { meta } = (await caller.get(`${websites}?changed_since=${cursor}&entity_tags=1`)).page;
     expect(meta.entity_tags).toEqual([(await caller.get(`${websites}/2`)).etag, etag]);
   },
-  "two pages of changes with the same entity tag are equal": async (service) => {
-    const caller = new Caller(service);
+  "two pages of changes with the same entity tag are equal": async (caller) => {
     const cursors = [await newest(caller)];
     const texts = new Map<string, string>();
     await caller.createAll(Array.from({ length: 11 }, (_, index) => `${index}.example`));
@@ -126,7 +119,7 @@ export const changes: Guarantees = {
     }
     expect(texts.size).toBe(10);
   },
-  "a change that alters nothing, and a refused one, is no change": async (service) => {
+  "a change that alters nothing, and a refused one, is no change": async (_, service) => {
     const caller = new Caller(service, { websiteLimit: 1 });
     await caller.createAll(["a.example"]);
     const cursor = await newest(caller);
@@ -138,8 +131,8 @@ export const changes: Guarantees = {
     await caller.call("DELETE", `${websites}/2`);
     expect(await newest(caller)).toBe(cursor);
   },
-  "a cursor that was never given, or is of another account, is expired": async (service) => {
-    const [caller, other] = [new Caller(service), new Caller(service)];
+  "a cursor that was never given, or is of another account, is expired": async (caller, service) => {
+    const other = new Caller(service);
     await caller.createAll(["a.example", "b.example"]);
     service.advanceClock(5);
     await other.createAll(["a.example", "b.example", "c.example"]);
@@ -161,9 +154,8 @@ export const changes: Guarantees = {
     }
   },
   "a string that is not a cursor of changes is refused, as is one of a list, and one of changes by a list": async (
-    service,
+    caller,
   ) => {
-    const caller = new Caller(service);
     await caller.createAll(Array.from({ length: 11 }, (_, index) => `${index}.example`));
     const { changes_cursor: good, next_cursor: ofList } = (await caller.get(websites)).page.meta;
     const [kind, version, accountId, number, at] = partsOf(good);
@@ -183,9 +175,8 @@ export const changes: Guarantees = {
     expect((await caller.get(`${websites}?cursor=${good}`)).refusedNames).toEqual(["cursor"]);
   },
   "changes cannot be searched, sorted or numbered, and a page of them has as many changes as asked for": async (
-    service,
+    caller,
   ) => {
-    const caller = new Caller(service);
     const cursor = await newest(caller);
     for (const other of ["search=a", "sort_by=id", "sort=desc", "page=1"]) {
       const answer = await caller.get(`${websites}?changed_since=${cursor}&${other}`);
@@ -197,8 +188,7 @@ export const changes: Guarantees = {
       expect(ids).toEqual(range(1, Math.min(size, 26)));
     }
   },
-  "changes that are made at the same time are all told, in an order without gaps": async (service) => {
-    const caller = new Caller(service);
+  "changes that are made at the same time are all told, in an order without gaps": async (caller) => {
     const cursor = await newest(caller);
     const seen = new Set<number>();
     let position = cursor;

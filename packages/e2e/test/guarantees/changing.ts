@@ -1,3 +1,4 @@
+import type { Service } from "@siteward/testing/services/service";
 import { expect } from "vitest";
 import { Caller, type CallOptions, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
@@ -33,7 +34,7 @@ const emptyLists: ReadonlyArray<readonly [field: "exclude_params" | "exclude_ips
 ];
 
 export const updating: Guarantees = {
-  "an update changes only the fields that it has, and a read gets the same answer": async (service) => {
+  "an update changes only the fields that it has, and a read gets the same answer": async (_, service) => {
     for (const [field, value] of [
       ["privacy", 0],
       ["email", 0],
@@ -54,7 +55,7 @@ export const updating: Guarantees = {
     }
   },
   "an update without fields, or with the values that the website has, changes neither the record nor its entity tag":
-    async (service) => {
+    async (_, service) => {
       const caller = await withWebsite(service);
       const before = await caller.get(one);
       for (const options of withoutChange) {
@@ -62,7 +63,7 @@ export const updating: Guarantees = {
         expect([options, updated.status, updated.text, updated.etag]).toEqual([options, 200, before.text, before.etag]);
       }
     },
-  "an empty value clears a list": async (service) => {
+  "an empty value clears a list": async (_, service) => {
     for (const [field, options] of emptyLists) {
       const caller = await withWebsite(service);
       const before = (await caller.get(one)).website;
@@ -70,14 +71,13 @@ export const updating: Guarantees = {
       expect([options, updated]).toEqual([options, { ...before, [field]: [], updated_at: updated.updated_at }]);
     }
   },
-  "every change sets a new strong entity tag, and changing back does not restore an old one": async (service) => {
+  "every change sets a new strong entity tag, and changing back does not restore an old one": async (_, service) => {
     const caller = await withWebsite(service);
     const tags = [(await caller.get(one)).etag];
     for (const email of [0, 1, 0]) tags.push((await caller.put(one, { email })).etag);
     expect(new Set(tags).size).toBe(4);
   },
-  "an update is checked before the website is looked up": async (service) => {
-    const caller = new Caller(service);
+  "an update is checked before the website is looked up": async (caller) => {
     expect((await caller.put(one, { email: 7 })).refusal).toEqual([422, "validation_failed"]);
     expect((await caller.put(one, { email: 7, privacy: 2 })).refusal).toEqual([422, "validation_failed"]);
     expect((await caller.put(one, { password: "correct horse" })).refusal).toEqual([404, "not_found"]);
@@ -86,8 +86,7 @@ export const updating: Guarantees = {
 };
 
 export const deleting: Guarantees = {
-  "a delete answers without content, and the website is gone from the list, the count and its URL": async (service) => {
-    const caller = new Caller(service);
+  "a delete answers without content, and the website is gone from the list, the count and its URL": async (caller) => {
     await caller.createAll(["a.example"]);
     const answer = await caller.call("DELETE", one);
     expect([answer.status, answer.text, answer.header("Content-Type")]).toEqual([204, "", null]);
@@ -98,8 +97,7 @@ export const deleting: Guarantees = {
       expect([...missing.refusal, missing.problem.detail]).toEqual([404, "not_found", "No website has this ID."]);
     }
   },
-  "the domain of a deleted website is free again, and its ID is never used again": async (service) => {
-    const caller = new Caller(service);
+  "the domain of a deleted website is free again, and its ID is never used again": async (caller) => {
     await caller.createAll(["a.example", "b.example"]);
     await caller.call("DELETE", `${websites}/2`);
     expect((await caller.create({ domain: "b.example" })).website.id).toBe(3);
@@ -109,7 +107,7 @@ export const deleting: Guarantees = {
   },
 };
 
-async function withWebsite(service: ConstructorParameters<typeof Caller>[0]): Promise<Caller> {
+async function withWebsite(service: Service): Promise<Caller> {
   const caller = new Caller(service);
   await caller.create(initial);
   return caller;

@@ -52,7 +52,7 @@ const cells: ReadonlyArray<
 ];
 
 export const conditionCells: Guarantees = {
-  "each form of a condition has the answer of RFC 9110, for each method and resource": async (service) => {
+  "each form of a condition has the answer of RFC 9110, for each method and resource": async (_, service) => {
     for (const [value, make, ...expected] of cells) {
       const caller = new Caller(service);
       for (const [index, header] of ["If-Match", "If-None-Match"].entries()) {

@@ -1,13 +1,12 @@
 import { expect } from "vitest";
-import { accountPath, Caller, type CallOptions, websites } from "./caller.ts";
+import { accountPath, type CallOptions, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 const one = `${websites}/1`;
 const change = { email: 1 };
 
 export const conditions: Guarantees = {
-  "every read has an entity tag, and gets a 304 while nothing has changed": async (service) => {
-    const caller = new Caller(service);
+  "every read has an entity tag, and gets a 304 while nothing has changed": async (caller) => {
     await caller.createAll(["a.example"]);
     for (const path of [one, websites, `${websites}?search=a`, accountPath]) {
       const tag = (await caller.get(path)).header("ETag") ?? "";
@@ -22,9 +21,8 @@ export const conditions: Guarantees = {
     }
   },
   "a record has a strong tag, and a list and the account have weak ones that If-Match never matches": async (
-    service,
+    caller,
   ) => {
-    const caller = new Caller(service);
     expect((await caller.create({ domain: "a.example" })).etag).toBe((await caller.get(one)).etag);
     for (const path of [websites, accountPath]) {
       const tag = (await caller.get(path)).header("ETag") ?? "";
@@ -37,8 +35,7 @@ export const conditions: Guarantees = {
     }
   },
   "a change with the current tag in If-Match is made, and one with an earlier tag gets the current one to retry with":
-    async (service) => {
-      const caller = new Caller(service);
+    async (caller) => {
       const { etag } = await caller.create({ domain: "a.example" });
       const put = (json: unknown, sent: string) => caller.put(one, json, { "If-Match": sent });
       const changed = await put({ privacy: 1 }, `"x", ${etag}`);
@@ -58,8 +55,7 @@ export const conditions: Guarantees = {
         );
       expect((await caller.call("DELETE", one, { headers: { "If-Match": "*" } })).status).toBe(204);
     },
-  "a change with the current tag in If-None-Match is not made": async (service) => {
-    const caller = new Caller(service);
+  "a change with the current tag in If-None-Match is not made": async (caller) => {
     const { etag } = await caller.create({ domain: "a.example" });
     for (const method of ["PUT", "DELETE"]) {
       const answer = await caller.call(method, one, { headers: { "If-None-Match": etag } });
@@ -70,15 +66,13 @@ export const conditions: Guarantees = {
       );
     }
   },
-  "an update that would change nothing needs the current tag too": async (service) => {
-    const caller = new Caller(service);
+  "an update that would change nothing needs the current tag too": async (caller) => {
     const { etag } = await caller.create({ domain: "a.example" });
     expect((await caller.put(one, {}, { "If-Match": '"x"' })).status).toBe(412);
     const unchanged = await caller.put(one, {}, { "If-Match": etag });
     expect([unchanged.status, unchanged.etag]).toEqual([200, etag]);
   },
-  "If-Match is judged before If-None-Match": async (service) => {
-    const caller = new Caller(service);
+  "If-Match is judged before If-None-Match": async (caller) => {
     const { etag } = await caller.create({ domain: "a.example" });
     for (const [ifMatch, ifNoneMatch, status] of [
       ['"x"', etag, 412],
@@ -89,8 +83,7 @@ export const conditions: Guarantees = {
       expect(answer.status).toBe(status);
     }
   },
-  "a condition about a website that does not exist is not judged: the answer is 404": async (service) => {
-    const caller = new Caller(service);
+  "a condition about a website that does not exist is not judged: the answer is 404": async (caller) => {
     for (const method of ["GET", "PUT", "DELETE"]) {
       for (const header of ["If-Match", "If-None-Match"]) {
         for (const [value, status] of [
@@ -105,15 +98,13 @@ export const conditions: Guarantees = {
       }
     }
   },
-  "a condition about time is ignored, because no answer says when it was last modified": async (service) => {
-    const caller = new Caller(service);
+  "a condition about time is ignored, because no answer says when it was last modified": async (caller) => {
     await caller.createAll(["a.example"]);
     const later = new Date(Date.now() + 60_000).toUTCString();
     expect((await caller.get(one, { "If-Modified-Since": later })).status).toBe(200);
     expect((await caller.put(one, change, { "If-Unmodified-Since": new Date(0).toUTCString() })).status).toBe(200);
   },
-  "every other refusal comes before that of a condition": async (service) => {
-    const caller = new Caller(service);
+  "every other refusal comes before that of a condition": async (caller) => {
     await caller.createAll(["a.example"]);
     const headers = { "If-Match": '"9-9"' };
     const reader = caller.account.createApiKey({ scopes: ["websites:read"] });
@@ -135,8 +126,7 @@ export const conditions: Guarantees = {
     expect((await caller.call("DELETE", `${websites}/9`, { headers })).refusal).toEqual([404, "not_found"]);
     expect((await caller.get(`${websites}?page=-1`, headers)).refusal).toEqual([422, "validation_failed"]);
   },
-  "a header that is not a list of tags gets a 400": async (service) => {
-    const caller = new Caller(service);
+  "a header that is not a list of tags gets a 400": async (caller) => {
     for (const [header, text, detail] of [
       ["If-Match", "1-1-1", /^The If-Match header is not valid\. /],
       ["If-None-Match", ", ,", /^The If-None-Match header is not valid\. /],
@@ -150,8 +140,7 @@ export const conditions: Guarantees = {
       ]);
     }
   },
-  "every condition of a POST gets a 400 that says which header to remove, and creates nothing": async (service) => {
-    const caller = new Caller(service);
+  "every condition of a POST gets a 400 that says which header to remove, and creates nothing": async (caller) => {
     for (const header of ["If-Match", "If-None-Match"]) {
       for (const value of ["*", '"1-1-1"', "nonsense"]) {
         const answer = await caller.create({ domain: "a.example" }, { [header]: value });

@@ -14,8 +14,8 @@ const validHosts = [
 ];
 
 export const connections: Guarantees = {
-  "the requests of one connection each act for the key that they send": async (service) => {
-    const [caller, other] = [new Caller(service), new Caller(service)];
+  "the requests of one connection each act for the key that they send": async (caller, service) => {
+    const other = new Caller(service);
     const keys = [caller.key, caller.key, other.key, "swk_wrong", caller.key];
     const requests = keys.map((key) => head(`GET ${accountPath}`, bearer(key)));
     const answers = await send(caller, requests.join("") + head(`GET ${accountPath}`, "Connection: close"));
@@ -24,16 +24,14 @@ export const connections: Guarantees = {
     const [own, others] = [caller.key.slice(0, 12), other.key.slice(0, 12)];
     expect(prefixes).toEqual([own, own, others, undefined, own, undefined]);
   },
-  "a valid Host stands in the links": async (service) => {
-    const caller = new Caller(service);
+  "a valid Host stands in the links": async (caller) => {
     for (const host of validHosts) {
       const bytes = `GET ${websites} HTTP/1.1\r\nHost: ${host}\r\n${bearer(caller.key)}\r\nConnection: close\r\n\r\n`;
       const [answer] = await send(caller, bytes);
       expect(answer?.page.links.first).toBe(`http://${host}${websites}`);
     }
   },
-  "a URL with a letter beyond ASCII or a control character gets a 400 that says how to send it": async (service) => {
-    const caller = new Caller(service);
+  "a URL with a letter beyond ASCII or a control character gets a 400 that says how to send it": async (caller) => {
     for (const target of [`${websites}?search=b\u00fc`, `${websites}/\u00fc`, `${websites}?search=a\u0001`]) {
       const [answer] = await send(caller, head(`GET ${target}`, bearer(caller.key)));
       expect(answer?.refusal).toEqual(malformed);
@@ -42,8 +40,7 @@ export const connections: Guarantees = {
       );
     }
   },
-  "two Idempotency-Key headers get a 400, even if they are equal or empty, and nothing is created": async (service) => {
-    const caller = new Caller(service);
+  "two Idempotency-Key headers get a 400, even if they are equal or empty, and nothing is created": async (caller) => {
     for (const keys of [
       ["a", "b"],
       ["a", "a"],
@@ -56,8 +53,7 @@ export const connections: Guarantees = {
     }
     expect(await caller.count()).toBe(0);
   },
-  "a request that is broken is refused after the requests before it are answered": async (service) => {
-    const caller = new Caller(service);
+  "a request that is broken is refused after the requests before it are answered": async (caller) => {
     const good = head(`GET ${accountPath}`, bearer(caller.key));
     const broken = `${head(`POST ${websites}`, bearer(caller.key), form, "Transfer-Encoding: chunked")}zz\r\n`;
     expect((await send(caller, good + good + broken)).map(({ status }) => status)).toEqual([200, 200, 400]);
@@ -69,16 +65,15 @@ export const connections: Guarantees = {
     socket.write("garbage\r\n\r\n");
     expect((await second).map(({ refusal }) => refusal)).toEqual([malformed]);
   },
-  "a body that turns out broken after its request was refused gets no second answer": async (service) => {
-    const socket = await openConnection(new Caller(service).account.baseUrl);
+  "a body that turns out broken after its request was refused gets no second answer": async (caller) => {
+    const socket = await openConnection(caller.account.baseUrl);
     const answers = readAnswers(socket);
     socket.write(head(`POST ${websites}`, form, "Transfer-Encoding: chunked"));
     await sleep(100);
     socket.write("zz\r\n");
     expect((await answers).map(({ refusal }) => refusal)).toEqual([[401, "unauthenticated"]]);
   },
-  "a delete whose body is broken deletes nothing": async (service) => {
-    const caller = new Caller(service);
+  "a delete whose body is broken deletes nothing": async (caller) => {
     await caller.createAll(["example.com"]);
     for (const rest of ["Transfer-Encoding: chunked\r\n\r\nzz\r\n", "Content-Length: 5\r\n\r\nab"]) {
       const socket = await openConnection(caller.account.baseUrl);

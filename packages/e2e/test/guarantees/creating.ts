@@ -41,8 +41,10 @@ const spellings = [
 ];
 
 export const creating: Guarantees = {
-  "a create needs only a domain, and the other fields have defaults, in the documented order": async (service) => {
-    const caller = new Caller(service);
+  "a create needs only a domain, and the other fields have defaults, in the documented order": async (
+    caller,
+    service,
+  ) => {
     const answer = await caller.create({ domain: "example.com" });
     expect(answer.status).toBe(201);
     const now = new Date(service.nowMs()).toISOString();
@@ -64,21 +66,19 @@ export const creating: Guarantees = {
     expect(answer.header("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
   },
   "Location is the absolute URL of the record, from which the same record and entity tag can be read": async (
-    service,
+    caller,
   ) => {
-    const caller = new Caller(service);
     const created = await caller.create({ domain: "example.com" });
     expect(created.header("Location")).toBe(`${caller.account.baseUrl}${websites}/1`);
     const read = await caller.get(`${websites}/1`);
     expect([read.status, read.text, read.etag]).toEqual([200, created.text, created.etag]);
   },
-  "IDs count from 1 in order of creation, in every account": async (service) => {
+  "IDs count from 1 in order of creation, in every account": async (_, service) => {
     for (const caller of [new Caller(service), new Caller(service)]) {
       for (const id of [1, 2, 3]) expect((await caller.create({ domain: `site-${id}.example` })).website.id).toBe(id);
     }
   },
-  "a list is stored in its canonical form, and the longest lists are accepted": async (service) => {
-    const caller = new Caller(service);
+  "a list is stored in its canonical form, and the longest lists are accepted": async (caller) => {
     for (const [index, [field, sent, stored]] of lists.entries()) {
       const domain = `site-${index}.example`;
       const { website } = await (typeof sent === "string"
@@ -92,8 +92,7 @@ export const creating: Guarantees = {
     expect(website).toMatchObject({ exclude_params, exclude_ips });
   },
   "every spelling of a body says the same: a form or JSON, with lists as lines, with commas, repeated or as arrays":
-    async (service) => {
-      const caller = new Caller(service);
+    async (caller) => {
       for (const [index, spelling] of spellings.entries()) {
         const domain = `site-${index}.example`;
         const answer =
@@ -108,8 +107,7 @@ export const creating: Guarantees = {
 };
 
 export const limits: Guarantees = {
-  "a domain that exists gets a 409 that names its website, in any spelling": async (service) => {
-    const caller = new Caller(service);
+  "a domain that exists gets a 409 that names its website, in any spelling": async (caller) => {
     await caller.createAll(["a.example", "xn--bcher-kva.example"]);
     for (const domain of ["xn--bcher-kva.example", "Bücher.example", "XN--BCHER-KVA.example.", " bücher.example "]) {
       const answer = await caller.create({ domain });
@@ -123,7 +121,7 @@ export const limits: Guarantees = {
     }
     expect(await caller.count()).toBe(2);
   },
-  "a full account gets a 403 with its limit, and has room again after a delete": async (service) => {
+  "a full account gets a 403 with its limit, and has room again after a delete": async (_, service) => {
     const caller = new Caller(service, { websiteLimit: 2 });
     await caller.createAll(["a.example", "b.example"]);
     const answer = await caller.create({ domain: "c.example" });
@@ -136,7 +134,7 @@ export const limits: Guarantees = {
     await caller.call("DELETE", `${websites}/1`);
     expect((await caller.create({ domain: "c.example" })).website.id).toBe(3);
   },
-  "a domain that exists is named also if the account is full": async (service) => {
+  "a domain that exists is named also if the account is full": async (_, service) => {
     const caller = new Caller(service, { websiteLimit: 1 });
     await caller.createAll(["a.example"]);
     expect((await caller.create({ domain: "a.example" })).refusal).toEqual([409, "domain_taken"]);

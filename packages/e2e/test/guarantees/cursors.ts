@@ -9,8 +9,8 @@ const queries = [
   "sort=asc",
   "sort_by=domain",
   "sort_by=domain&sort=asc",
-  "search=site",
-  "search=SITE-1&sort_by=domain&sort=asc",
+  "search=SITE",
+  "search=1&sort_by=domain&sort=asc",
 ];
 
 /** Strings that are not cursors. */
@@ -24,12 +24,11 @@ const notCursors = [
 ];
 
 export const cursors: Guarantees = {
-  "links that are followed to the end and back return every record once, in order": async (service) => {
-    const caller = await withWebsites(service, 120);
+  "links that are followed to the end and back return every record once, in order": async (_, service) => {
+    const caller = await withWebsites(service, 45);
     for (const query of queries) {
-      const all: number[] = [];
-      // Pages by number are another way to read the same list.
-      for (const page of [1, 2]) all.push(...(await caller.get(`${websites}?${query}&per_page=100&page=${page}`)).ids);
+      const all = (await caller.get(`${websites}?${query}&per_page=100`)).ids;
+      expect(all.length).toBeGreaterThan(10);
       const forward = await walk(caller, `${caller.account.baseUrl}${websites}?${query}`, "next");
       const backward = await walk(caller, forward.at(-1)?.url ?? "", "prev");
       for (const pages of [forward, backward.reverse()]) {
@@ -37,7 +36,7 @@ export const cursors: Guarantees = {
       }
     }
   },
-  "links lead back and forward between two pages that have one record left each": async (service) => {
+  "links lead back and forward between two pages that have one record left each": async (_, service) => {
     for (const query of ["", "sort=asc", "search=site", "search=site&sort=asc"]) {
       const caller = await withWebsites(service, 12);
       const first = await caller.get(`${websites}?${query}`);
@@ -50,10 +49,10 @@ export const cursors: Guarantees = {
       expect([query, ...ids]).toEqual([query, first.ids.slice(-1), [kept]]);
     }
   },
-  "following links neither repeats nor skips a record while others are created and deleted": async (service) => {
-    const caller = await withWebsites(service, 120);
+  "following links neither repeats nor skips a record while others are created and deleted": async (_, service) => {
+    const caller = await withWebsites(service, 50);
     const seen: number[] = [];
-    let next: string | null = `${caller.account.baseUrl}${websites}?per_page=25`;
+    let next: string | null = `${caller.account.baseUrl}${websites}`;
     for (let round = 0; next !== null; round += 1) {
       const { data, links }: Awaited<ReturnType<typeof follow>> = await follow(caller, next);
       seen.push(...data.map(({ id }) => id));
@@ -65,13 +64,13 @@ export const cursors: Guarantees = {
     }
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toEqual(
-      range(1, 120)
+      range(1, 50)
         .reverse()
         .filter((id) => seen.includes(id)),
     );
-    expect(range(6, 120).filter((id) => !seen.includes(id))).toEqual([]);
+    expect(range(6, 50).filter((id) => !seen.includes(id))).toEqual([]);
   },
-  "links lead through a list and back, also if the record at a cursor is deleted": async (service) => {
+  "links lead through a list and back, also if the record at a cursor is deleted": async (_, service) => {
     const caller = await withWebsites(service, 25);
     const first = (await caller.get(`${websites}?sort=asc`)).page;
     for (const id of [10, 3]) await caller.call("DELETE", `${websites}/${id}`);
@@ -86,7 +85,7 @@ export const cursors: Guarantees = {
     expect([back.data.map(({ id }) => id), back.links.prev]).toEqual([[1, 2, 4, 5, 6, 7, 8, 9], null]);
     expect((await follow(caller, first.links.next)).data.map(({ id }) => id)).toEqual(range(12, 21));
   },
-  "a cursor belongs to one list, and works with another number of records": async (service) => {
+  "a cursor belongs to one list, and works with another number of records": async (_, service) => {
     const caller = await withWebsites(service, 40);
     const cursor = (await caller.get(websites)).page.meta.next_cursor;
     for (const same of ["", "&search="]) {
@@ -107,7 +106,7 @@ export const cursors: Guarantees = {
       expect([query, fieldErrors]).toEqual([query, { cursor: [expect.stringMatching(message)] }]);
     }
   },
-  "a string that is not a cursor is refused, also with a character more, less or changed": async (service) => {
+  "a string that is not a cursor is refused, also with a character more, less or changed": async (_, service) => {
     const caller = await withWebsites(service, 12);
     const others: string[] = [...notCursors];
     // In base64, the last character of each of them has another number of bits.
@@ -126,7 +125,7 @@ export const cursors: Guarantees = {
       expect((await caller.get(`${websites}?sort_by=domain&cursor=${cursor}`)).refusedNames).toEqual(["cursor"]);
     }
   },
-  "a cursor that was written by hand reaches only the caller's own list": async (service) => {
+  "a cursor that was written by hand reaches only the caller's own list": async (_, service) => {
     const [caller, other] = [await withWebsites(service, 1), await withWebsites(service, 3)];
     for (const key of [-1, 0, Number.MAX_SAFE_INTEGER]) {
       const answer = await caller.get(`${websites}?cursor=${cursorOf([1, "id.desc", "forward", "after", key])}`);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { Caller, websites } from "./caller.ts";
+import { websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 import { neverMatch, refusedForms, refusedInCreate, refusedInUpdate } from "./refused-fields.ts";
 
@@ -11,8 +11,7 @@ const unknown = "is unknown; send only domain, privacy, password, email, exclude
 const json = { "Content-Type": "application/json" };
 
 export const fieldRefusals: Guarantees = {
-  "a refusal names every invalid field of a create with its message, and nothing is created": async (service) => {
-    const caller = new Caller(service);
+  "a refusal names every invalid field of a create with its message, and nothing is created": async (caller) => {
     const answer = await caller.create({
       privacy: 3,
       password: 7,
@@ -39,8 +38,7 @@ export const fieldRefusals: Guarantees = {
     expect(fieldErrors).toEqual({ domain: ['is null; send a host name such as "example.com"'] });
     expect(await caller.count()).toBe(0);
   },
-  "a field of a change that is in the query is refused instead of ignored, and nothing changes": async (service) => {
-    const caller = new Caller(service);
+  "a field of a change that is in the query is refused instead of ignored, and nothing changes": async (caller) => {
     await caller.create({ domain: "a.example" });
     const before = await caller.get(one);
     for (const [method, path, body] of [
@@ -57,23 +55,21 @@ export const fieldRefusals: Guarantees = {
     expect((await caller.get(one)).text).toBe(before.text);
     expect(await caller.count()).toBe(1);
   },
-  "the detail of a refusal has one sentence for each invalid field": async (service) => {
-    const { problem } = await new Caller(service).create({ domain: 7, email: 2 });
+  "the detail of a refusal has one sentence for each invalid field": async (caller) => {
+    const { problem } = await caller.create({ domain: 7, email: 2 });
     expect(problem.detail).toBe(
       'Invalid request: domain is 7; send a host name such as "example.com". ' +
         "email is 2; send 0 (Disabled) or 1 (Enabled).",
     );
   },
-  "each invalid value of a create is refused by the name of its field, and nothing is created": async (service) => {
-    const caller = new Caller(service);
+  "each invalid value of a create is refused by the name of its field, and nothing is created": async (caller) => {
     for (const [fields, refused] of refusedInCreate) {
       const answer = await caller.create({ domain: "example.com", ...fields });
       expect([fields, answer.refusedNames]).toEqual([fields, refused]);
     }
     expect(await caller.count()).toBe(0);
   },
-  "each invalid value of an update is refused by the name of its field, and nothing changes": async (service) => {
-    const caller = new Caller(service);
+  "each invalid value of an update is refused by the name of its field, and nothing changes": async (caller) => {
     await caller.create({ domain: "example.com", privacy: 1, email: 1, exclude_bots: 0 });
     const before = await caller.get(one);
     for (const [fields, refused] of refusedInUpdate) {
@@ -83,8 +79,7 @@ export const fieldRefusals: Guarantees = {
     const after = await caller.get(one);
     expect([after.text, after.etag]).toEqual([before.text, before.etag]);
   },
-  "a value of another kind is repeated, shortened if it is long, with what to send": async (service) => {
-    const caller = new Caller(service);
+  "a value of another kind is repeated, shortened if it is long, with what to send": async (caller) => {
     for (const [field, value, message] of [
       ["email", "", `is empty; ${choice}`],
       ["email", " 1", `is " 1"; ${choice}`],
@@ -99,8 +94,7 @@ export const fieldRefusals: Guarantees = {
       });
     }
   },
-  "an invalid entry of a list is named by its line, or by its place in an array": async (service) => {
-    const caller = new Caller(service);
+  "an invalid entry of a list is named by its line, or by its place in an array": async (caller) => {
     const domain = "example.com";
     const lines = "203.0.113.7\nnonsense\n\n1.2.3.4/40";
     const form = `${new URLSearchParams({ domain, exclude_ips: lines })}`;
@@ -116,8 +110,7 @@ export const fieldRefusals: Guarantees = {
       });
     }
   },
-  "an entry that can never match is refused with the form to send instead": async (service) => {
-    const caller = new Caller(service);
+  "an entry that can never match is refused with the form to send instead": async (caller) => {
     for (const [field, send, entries] of neverMatch) {
       for (const entry of entries) {
         const { fieldErrors } = await caller.create({ domain: "a.example", [field]: [entry] });
@@ -128,8 +121,7 @@ export const fieldRefusals: Guarantees = {
     }
     expect(await caller.count()).toBe(0);
   },
-  "a domain cannot be changed, and a refusal names every invalid field of an update": async (service) => {
-    const caller = new Caller(service);
+  "a domain cannot be changed, and a refusal names every invalid field of an update": async (caller) => {
     await caller.createAll(["a.example"]);
     const answer = await caller.put(one, { domain: "b.example", email: [1], id: 1 });
     expect(answer.fieldErrors).toEqual({
@@ -143,8 +135,7 @@ export const fieldRefusals: Guarantees = {
     };
     expect((await caller.put(one, all)).refusedNames.sort()).toEqual(Object.keys(all).sort());
   },
-  "a single field that a form contains twice is refused": async (service) => {
-    const caller = new Caller(service);
+  "a single field that a form contains twice is refused": async (caller) => {
     const domain = ['was sent more than once or as an array; send it once, as a host name such as "example.com"'];
     const twice = await caller.call("POST", websites, { form: "domain=a.example&domain=b.example" });
     expect(twice.fieldErrors).toEqual({ domain });
@@ -162,8 +153,7 @@ export const fieldRefusals: Guarantees = {
       expect((await caller.call("PUT", one, { form })).refusal).toEqual([422, "validation_failed"]);
     }
   },
-  "a form has no nesting, and no name in it has a special meaning": async (service) => {
-    const caller = new Caller(service);
+  "a form has no nesting, and no name in it has a special meaning": async (caller) => {
     for (const form of refusedForms) {
       const answer = await caller.call("POST", websites, { form });
       expect([form, ...answer.refusal]).toEqual([form, 422, "validation_failed"]);
@@ -173,8 +163,7 @@ export const fieldRefusals: Guarantees = {
     ]);
     expect(await caller.count()).toBe(0);
   },
-  "a body that is no object is refused, and one without content has no fields": async (service) => {
-    const caller = new Caller(service);
+  "a body that is no object is refused, and one without content has no fields": async (caller) => {
     const nested = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
     for (const body of ["[]", "null", "1", '"domain"']) {
       const answer = await caller.call("POST", websites, { body, headers: json });
@@ -195,8 +184,7 @@ export const fieldRefusals: Guarantees = {
       expect((await caller.call("POST", websites, options)).fieldErrors).toEqual({ domain: [isRequired] });
     }
   },
-  "more than 1,000 fields are refused at once, with a short answer": async (service) => {
-    const caller = new Caller(service);
+  "more than 1,000 fields are refused at once, with a short answer": async (caller) => {
     const names = Array.from({ length: 7_000 }, (_, index) => `f${index}`);
     const formOf = (count: number) => names.slice(0, count).join("=&");
     const bodyOf = (count: number) =>
@@ -224,9 +212,8 @@ export const fieldRefusals: Guarantees = {
     expect(long.refusedNames).toEqual([`${"n".repeat(200)}…`, "m".repeat(200)]);
   },
   "signs and names with a meaning in JSON have none in its strings, and a name has none twice below a field": async (
-    service,
+    caller,
   ) => {
-    const caller = new Caller(service);
     const entries = ['a":"b', "c\\", "{[", '"__proto__":1', "d}]"];
     const body = `{ "exclude_params" : ${JSON.stringify(entries.join())} ,\n"domain"\t:"a.example"}`;
     const { fieldErrors } = await caller.call("POST", websites, { body, headers: json });
@@ -237,9 +224,9 @@ export const fieldRefusals: Guarantees = {
     const answer = await caller.call("POST", websites, { body: names, headers: json });
     expect(answer.refusedNames.toSorted()).toEqual(["a", "b", "constructor", "domain", "prototype"]);
   },
-  "a field may be in a form without a value, or however often, between any number of signs": async (service) => {
+  "a field may be in a form without a value, or however often, between any number of signs": async (caller) => {
     const form = `&&domain=a.example&exclude_ips&${"exclude_params=q&".repeat(3_000)}`;
-    const { website } = await new Caller(service).call("POST", websites, { form });
+    const { website } = await caller.call("POST", websites, { form });
     expect(website).toMatchObject({ domain: "a.example", exclude_ips: [], exclude_params: ["q"] });
   },
 };

@@ -21,7 +21,7 @@ const refusals: ReadonlyArray<readonly [status: number, options: CallOptions]> =
 ];
 
 export const idempotency: Guarantees = {
-  "a create that is repeated gets the same answer, and creates nothing": async (service) => {
+  "a create that is repeated gets the same answer, and creates nothing": async (_, service) => {
     for (const fields of [
       { domain: "a.example" },
       { domain: "a.example", exclude_params: ["utm_*", 'a"ä'], exclude_ips: ["2001:DB8::1"], email: 1 },
@@ -37,9 +37,8 @@ export const idempotency: Guarantees = {
     }
   },
   "a create that is repeated gets the first answer, even if the website was changed or deleted since": async (
-    service,
+    caller,
   ) => {
-    const caller = new Caller(service);
     const fields = { domain: "a.example", exclude_params: ["utm_*"] };
     const first = await caller.create(fields, key);
     await caller.put(`${websites}/1`, { email: 1, exclude_params: [] });
@@ -48,8 +47,7 @@ export const idempotency: Guarantees = {
     expect(shown(await caller.create(fields, key))).toEqual(shown(first));
     expect((await caller.get(websites)).page.data).toEqual([]);
   },
-  "a form says the same as JSON, with its fields in any order": async (service) => {
-    const caller = new Caller(service);
+  "a form says the same as JSON, with its fields in any order": async (caller) => {
     const lists = { exclude_ips: ["192.0.2.1"], exclude_params: ["a", "b"] };
     const first = await caller.create({ ...locked, email: 1, ...lists }, key);
     const form =
@@ -58,9 +56,8 @@ export const idempotency: Guarantees = {
     expect([again.header("Idempotency-Replayed"), shown(again)]).toEqual(["true", shown(first)]);
   },
   "the same key with other fields, another password or another path gets a 422, and creates nothing": async (
-    service,
+    caller,
   ) => {
-    const caller = new Caller(service);
     await caller.create(locked, key);
     const answers = [
       await caller.create({ domain: "c.example" }, key),
@@ -78,15 +75,14 @@ export const idempotency: Guarantees = {
     }
     expect(await caller.count()).toBe(1);
   },
-  "a domain that was taken is refused again, even after it is free": async (service) => {
-    const caller = new Caller(service);
+  "a domain that was taken is refused again, even after it is free": async (caller) => {
     await caller.createAll(["a.example"]);
     const first = await caller.create({ domain: "a.example" }, key);
     expect([...first.refusal, first.header("Idempotency-Replayed")]).toEqual([409, "domain_taken", null]);
     await caller.call("DELETE", `${websites}/1`);
     await expectRefusedAgain(caller, { domain: "a.example" }, first);
   },
-  "a full account is refused again, even after it has room": async (service) => {
+  "a full account is refused again, even after it has room": async (_, service) => {
     const caller = new Caller(service, { websiteLimit: 1 });
     await caller.createAll(["a.example"]);
     const first = await caller.create(locked, key);
@@ -94,8 +90,7 @@ export const idempotency: Guarantees = {
     await caller.call("DELETE", `${websites}/1`);
     await expectRefusedAgain(caller, locked, first);
   },
-  "every other refusal leaves the key unused": async (service) => {
-    const caller = new Caller(service);
+  "every other refusal leaves the key unused": async (caller) => {
     const reader = caller.account.createApiKey({ scopes: ["websites:read"] });
     const all = [...refusals, [403, { key: reader, json: { domain: "a.example" } }] as const];
     for (const [index, [status, options]] of all.entries()) {
@@ -107,8 +102,7 @@ export const idempotency: Guarantees = {
       expect([created.status, created.header("Idempotency-Replayed")]).toEqual([201, null]);
     }
   },
-  "a create is replayed for another API key of the account, but not if it has a password": async (service) => {
-    const caller = new Caller(service);
+  "a create is replayed for another API key of the account, but not if it has a password": async (caller) => {
     const other = caller.account.createApiKey();
     const first = await caller.create({ domain: "a.example" }, key);
     const again = await caller.call("POST", websites, { json: { domain: "a.example" }, headers: key, key: other });
@@ -119,13 +113,13 @@ export const idempotency: Guarantees = {
     const refused = await caller.call("POST", websites, { json: locked, headers: secret, key: other });
     expect(refused.refusal).toEqual([422, "idempotency_key_reused"]);
   },
-  "keys of different accounts are independent": async (service) => {
+  "keys of different accounts are independent": async (_, service) => {
     for (const caller of [new Caller(service), new Caller(service)]) {
       const answer = await caller.create({ domain: "a.example" }, key);
       expect([answer.status, answer.header("Idempotency-Replayed")]).toEqual([201, null]);
     }
   },
-  "a key of 1 to 255 visible ASCII characters is accepted": async (service) => {
+  "a key of 1 to 255 visible ASCII characters is accepted": async (_, service) => {
     for (const text of [randomUUID(), "!", '"8e03978e"', "~".repeat(255)]) {
       const caller = new Caller(service);
       const replayed = [];
@@ -139,8 +133,7 @@ export const idempotency: Guarantees = {
       ]);
     }
   },
-  "any other key gets a 400, and creates nothing": async (service) => {
-    const caller = new Caller(service);
+  "any other key gets a 400, and creates nothing": async (caller) => {
     for (const text of ["", "a b", "ü", "cl\u00e9", "x".repeat(256)]) {
       const answer = await caller.create({ domain: "a.example" }, { "Idempotency-Key": text });
       expect([...answer.refusal, answer.problem.detail]).toEqual([
@@ -150,8 +143,7 @@ export const idempotency: Guarantees = {
     }
     expect(await caller.count()).toBe(0);
   },
-  "methods other than POST ignore the key": async (service) => {
-    const caller = new Caller(service);
+  "methods other than POST ignore the key": async (caller) => {
     await caller.createAll(["a.example"]);
     const headers = { "Idempotency-Key": "two words" };
     for (const [method, status, json] of [
@@ -164,8 +156,7 @@ export const idempotency: Guarantees = {
       expect([method, answer.status, answer.header("Idempotency-Replayed")]).toEqual([method, status, null]);
     }
   },
-  "a create that is repeated while it is answered is made once": async (service) => {
-    const caller = new Caller(service);
+  "a create that is repeated while it is answered is made once": async (caller) => {
     const answers = await Promise.all([caller.create(locked, key), caller.create(locked, key)]);
     // The second is refused, or it gets the first answer if that was ready.
     for (const answer of answers.filter(({ status }) => status !== 201)) {

@@ -1,6 +1,5 @@
-import type { WebsitePage } from "@siteward/contract";
 import { expect } from "vitest";
-import { Caller, websites } from "./caller.ts";
+import { websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 import { follow, range, withWebsites } from "./lists.ts";
 
@@ -20,8 +19,7 @@ const refusals = [
 ] as const;
 
 export const listing: Guarantees = {
-  "an empty account has one empty page": async (service) => {
-    const caller = new Caller(service);
+  "an empty account has one empty page": async (caller) => {
     const { baseUrl } = caller.account;
     expect((await caller.get(websites)).page).toEqual({
       data: [],
@@ -38,22 +36,29 @@ export const listing: Guarantees = {
       },
     });
   },
-  "a list begins with the newest, and has ten records on a page": async (service) => {
-    const caller = await withWebsites(service, 25);
-    const { data, meta, links } = (await caller.get(websites)).page;
-    expect(data.map(({ id }) => id)).toEqual(range(16, 25).reverse());
-    expect(meta).toMatchObject({
-      per_page: 10,
-      total: 25,
-      total_relation: "eq",
-      current_page: 1,
-      last_page: 3,
-      prev_cursor: null,
-    });
-    expect(links).toMatchObject({ first: `${caller.account.baseUrl}${websites}`, prev: null });
+  "a list begins with the newest, and a page by number has the next 10, 25, 50 or 100, or none past the last": async (
+    _,
+    service,
+  ) => {
+    const caller = await withWebsites(service, 101);
+    const read = async (query: string) => (await caller.get(`${websites}?${query}`)).page;
+    const first = await read("");
+    expect(first.data.map(({ id }) => id)).toEqual(range(92, 101).reverse());
+    expect(first.links).toMatchObject({ first: `${caller.account.baseUrl}${websites}`, prev: null });
+    expect(first.meta).toMatchObject({ per_page: 10, total: 101, total_relation: "eq", prev_cursor: null });
+    for (const page of ["1", "0", ""]) expect(await read(`page=${page}`)).toEqual(first);
+    for (const size of [10, 25, 50, 100]) {
+      const last = Math.ceil(101 / size);
+      for (const page of [1, 2, last, last + 1, last + 6]) {
+        const { data, meta, links } = await read(`per_page=${size}&page=${page}&sort=asc`);
+        expect(data.map(({ id }) => id)).toEqual(range((page - 1) * size + 1, Math.min(page * size, 101)));
+        expect([meta.per_page, meta.current_page, meta.last_page]).toEqual([size, page, last]);
+        expect(links.next !== null).toBe(page < last);
+        if (page <= last) expect(links.prev !== null).toBe(page > 1);
+      }
+    }
   },
-  "a list can be sorted by ID and by the bytes of the domain, in both directions": async (service) => {
-    const caller = new Caller(service);
+  "a list can be sorted by ID and by the bytes of the domain, in both directions": async (caller) => {
     await caller.createAll(["b-0.example", "b.example", "a.example"]);
     for (const [query, ids] of [
       ["sort_by=id&sort=desc", [3, 2, 1]],
@@ -66,37 +71,7 @@ export const listing: Guarantees = {
       expect([query, (await caller.get(`${websites}?${query}`)).ids]).toEqual([query, ids]);
     }
   },
-  "a page has as many records as are requested": async (service) => {
-    const caller = await withWebsites(service, 101);
-    for (const perPage of [10, 25, 50, 100]) {
-      const { data, meta } = (await caller.get(`${websites}?per_page=${perPage}`)).page;
-      expect([data.length, meta.per_page, meta.last_page]).toEqual([perPage, perPage, Math.ceil(101 / perPage)]);
-    }
-  },
-  "every page by number has the next records, and pages past the last one have none": async (service) => {
-    const caller = await withWebsites(service, 25);
-    const pages: WebsitePage[] = [];
-    for (const page of [1, 2, 3, 4, 9]) pages.push((await caller.get(`${websites}?page=${page}&sort=asc`)).page);
-    expect(pages.map(({ data }) => data.map(({ id }) => id))).toEqual([
-      range(1, 10),
-      range(11, 20),
-      range(21, 25),
-      [],
-      [],
-    ]);
-    expect(pages.map(({ meta }) => [meta.current_page, meta.last_page])).toEqual(
-      [1, 2, 3, 4, 9].map((page) => [page, 3]),
-    );
-    expect(pages.map(({ links }) => links.next !== null)).toEqual([true, true, false, false, false]);
-    expect(pages.slice(0, 3).map(({ links }) => links.prev !== null)).toEqual([false, true, true]);
-  },
-  "page 0 and an empty page are the first page, with the same answer": async (service) => {
-    const caller = await withWebsites(service, 25);
-    const first = (await caller.get(`${websites}?page=1`)).page;
-    expect(first.meta.current_page).toBe(1);
-    for (const page of ["0", ""]) expect((await caller.get(`${websites}?page=${page}`)).page).toEqual(first);
-  },
-  "links contain the parameters of the list that are not the defaults, and need only the key": async (service) => {
+  "links contain the parameters of the list that are not the defaults, and need only the key": async (_, service) => {
     const caller = await withWebsites(service, 60);
     const list = `${caller.account.baseUrl}${websites}`;
     const byDefault = (await caller.get(`${websites}?search=%20Site%20&sort_by=domain&sort=desc&per_page=10`)).page;
@@ -117,7 +92,7 @@ export const listing: Guarantees = {
     expect((await follow(caller, links.first)).meta.prev_cursor).toBeNull();
   },
   "a list with entity_tags has the tag of each record in its order, on every page, and is the same without them":
-    async (service) => {
+    async (_, service) => {
       const caller = await withWebsites(service, 12);
       await caller.put(`${websites}/3`, { email: 1 });
       const plain = (await caller.get(`${websites}?sort=asc`)).page;
@@ -133,8 +108,8 @@ export const listing: Guarantees = {
       expect(next.meta.entity_tags).toHaveLength(2);
       expect((await follow(caller, next.links.prev)).meta.entity_tags).toEqual(tags);
     },
-  "a refusal names every invalid parameter with its message": async (service) => {
-    const answer = await new Caller(service).get(
+  "a refusal names every invalid parameter with its message": async (caller) => {
+    const answer = await caller.get(
       `${websites}?search_by=id&sort_by=name&sort=ASC&per_page=11&page=-1&limit=5&search=a&search=b`,
     );
     expect(answer.fieldErrors).toEqual({
@@ -149,8 +124,7 @@ export const listing: Guarantees = {
       ],
     });
   },
-  "each invalid parameter is refused by its name": async (service) => {
-    const caller = new Caller(service);
+  "each invalid parameter is refused by its name": async (caller) => {
     for (const [name, queries] of refusals) {
       for (const query of queries) {
         expect([query, (await caller.get(`${websites}?${query}`)).refusedNames]).toEqual([query, [name]]);
@@ -158,9 +132,8 @@ export const listing: Guarantees = {
     }
   },
   "a page that skips 100,000 records is answered, and the refusal of one that skips more names the cursor": async (
-    service,
+    caller,
   ) => {
-    const caller = new Caller(service);
     for (const query of ["page=10001", "page=1001&per_page=100"]) {
       expect((await caller.get(`${websites}?${query}`)).page.data).toEqual([]);
     }

@@ -33,5 +33,5 @@ export async function walk(caller: Caller, start: string, direction: "next" | "p
 }
 
 export function range(first: number, last: number): number[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }

@@ -1,14 +1,13 @@
 import { errorCodes } from "@siteward/contract";
 import { expect } from "vitest";
-import { Caller, websites } from "./caller.ts";
+import { websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 const pagePaths = ["/healthz", "/readyz", "/openapi.json", "/docs", "/docs/errors", "/docs/errors/not_found"];
 const allowed = ["GET", "HEAD", "OPTIONS"];
 
 export const pages: Guarantees = {
-  "every error code has a page with its status and title, which an index lists": async (service) => {
-    const caller = new Caller(service);
+  "every error code has a page with its status and title, which an index lists": async (caller) => {
     const index = await caller.call("GET", "/docs/errors", { key: null });
     for (const [code, { status, title }] of Object.entries(errorCodes)) {
       const answer = await caller.call("GET", `/docs/errors/${code}`, { key: null });
@@ -17,8 +16,7 @@ export const pages: Guarantees = {
       expect(index.text).toContain(`<code>${code}</code>`);
     }
   },
-  "the OpenAPI document is served without a key, and entire to every request": async (service) => {
-    const caller = new Caller(service);
+  "the OpenAPI document is served without a key, and entire to every request": async (caller) => {
     for (const headers of [{}, { Range: "bytes=99999999-" }, { Range: "bytes=0-4" }, { "If-Match": '"x"' }]) {
       const answer = await caller.call("GET", "/openapi.json", { key: null, headers });
       expect([answer.status, answer.header("Content-Type")]).toEqual([200, "application/json; charset=utf-8"]);
@@ -31,8 +29,7 @@ export const pages: Guarantees = {
       ]);
     }
   },
-  "nothing in a response may run, be framed or be taken for another type": async (service) => {
-    const caller = new Caller(service);
+  "nothing in a response may run, be framed or be taken for another type": async (caller) => {
     for (const path of ["/docs", "/docs/errors", websites, "/nothing"]) {
       const answer = await caller.get(path);
       expect(answer.header("Content-Security-Policy")).toMatch(/^default-src 'none'/);
@@ -40,8 +37,7 @@ export const pages: Guarantees = {
       expect(answer.header("X-Powered-By")).toBeNull();
     }
   },
-  "a page has GET, HEAD and OPTIONS, and refuses every other method": async (service) => {
-    const caller = new Caller(service);
+  "a page has GET, HEAD and OPTIONS, and refuses every other method": async (caller) => {
     for (const path of pagePaths) {
       for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
         const answer = await caller.call(method, path);
@@ -55,8 +51,7 @@ export const pages: Guarantees = {
       for (const name of ["Content-Type", "Content-Length", "ETag"]) expect(head.header(name)).toBe(got.header(name));
     }
   },
-  "a page may end in a slash": async (service) => {
-    const caller = new Caller(service);
+  "a page may end in a slash": async (caller) => {
     for (const path of pagePaths) {
       // A browser is led from `/docs/` to `/docs`, because the links of that page are relative.
       if (path === "/docs") continue;
@@ -64,16 +59,14 @@ export const pages: Guarantees = {
       expect([slash.status, slash.header("ETag"), slash.text]).toEqual([200, without.header("ETag"), without.text]);
     }
   },
-  "a condition of a page is ignored, except for If-None-Match: *": async (service) => {
-    const caller = new Caller(service);
+  "a condition of a page is ignored, except for If-None-Match: *": async (caller) => {
     for (const path of ["/openapi.json", "/docs/errors", "/healthz"]) {
       expect((await caller.get(path, { "If-None-Match": "nonsense" })).status).toBe(200);
       expect((await caller.get(path, { "If-Match": '"1"' })).status).toBe(200);
       expect((await caller.get(path, { "If-None-Match": "*" })).status).toBe(304);
     }
   },
-  "a page does not count for the limit of a key": async (service) => {
-    const caller = new Caller(service);
+  "a page does not count for the limit of a key": async (caller) => {
     const key = caller.account.createApiKey({ rateLimit: 1 });
     for (const [path, status] of [
       ["/healthz", 200],

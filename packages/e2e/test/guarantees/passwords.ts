@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { Caller, websites } from "./caller.ts";
+import { websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 const one = `${websites}/1`;
@@ -9,8 +9,7 @@ const notAllowed = (privacy: number) =>
   `is not allowed if privacy is ${privacy}, because it would protect nothing; send privacy 2 too, or omit the password`;
 
 export const passwords: Guarantees = {
-  "privacy 2 accepts a password, which no answer contains": async (service) => {
-    const caller = new Caller(service);
+  "privacy 2 accepts a password, which no answer contains": async (caller) => {
     const created = await caller.create(locked);
     expect(created.website).toMatchObject({ privacy: 2, has_password: true });
     const list = await caller.get(websites);
@@ -20,15 +19,13 @@ export const passwords: Guarantees = {
       expect(answer.text).not.toMatch(/correct|another|horse|argon/);
     }
   },
-  "a password of 8 to 256 characters is accepted, even if each is four bytes long": async (service) => {
-    const caller = new Caller(service);
+  "a password of 8 to 256 characters is accepted, even if each is four bytes long": async (caller) => {
     for (const length of [8, 256]) {
       const fields = { domain: `a-${length}.example`, privacy: 2, password: ` ${"🔑".repeat(length - 1)}` };
       expect((await caller.create(fields)).website.has_password).toBe(true);
     }
   },
-  "a password needs privacy 2, and privacy 2 a password, and an empty password counts as not sent": async (service) => {
-    const caller = new Caller(service);
+  "a password needs privacy 2, and privacy 2 a password, and an empty password counts as not sent": async (caller) => {
     for (const [fields, message] of [
       [{ privacy: 2 }, missing],
       [{ privacy: 2, password: "" }, missing],
@@ -43,8 +40,7 @@ export const passwords: Guarantees = {
     }
     expect((await caller.create({ domain: "a.example", password: "" })).website.has_password).toBe(false);
   },
-  "a refused password is not repeated in the answer": async (service) => {
-    const caller = new Caller(service);
+  "a refused password is not repeated in the answer": async (caller) => {
     await caller.createAll(["a.example"]);
     for (const fields of [
       { privacy: 2, password: ["hunter2-hunter2"] },
@@ -56,8 +52,7 @@ export const passwords: Guarantees = {
       }
     }
   },
-  "a password can be set, kept and changed while the privacy is 2, and is deleted with it": async (service) => {
-    const caller = new Caller(service);
+  "a password can be set, kept and changed while the privacy is 2, and is deleted with it": async (caller) => {
     await caller.createAll(["a.example"]);
     expect((await caller.put(one, { privacy: 2 })).fieldErrors).toEqual({ password: [missing] });
     const set = await caller.put(one, { privacy: 2, password: "correct horse" });
@@ -75,13 +70,11 @@ export const passwords: Guarantees = {
       await caller.put(one, { privacy: 2, password: "correct horse" });
     }
   },
-  "a new password is a change, also if it is the same": async (service) => {
-    const caller = new Caller(service);
+  "a new password is a change, also if it is the same": async (caller) => {
     const created = await caller.create(locked);
     expect((await caller.put(one, { password: "correct horse" })).etag).not.toBe(created.etag);
   },
-  "a password is refused if the resulting privacy is not 2, and nothing changes": async (service) => {
-    const caller = new Caller(service);
+  "a password is refused if the resulting privacy is not 2, and nothing changes": async (caller) => {
     await caller.create({ domain: "a.example", privacy: 1 });
     const before = await caller.get(one);
     for (const [fields, privacy] of [
@@ -99,8 +92,7 @@ export const passwords: Guarantees = {
     expect(refused.refusal).toEqual([422, "validation_failed"]);
     expect((await caller.get(one)).website).toMatchObject({ privacy: 2, has_password: true });
   },
-  "a password that does not fit the record is named once all other fields are valid": async (service) => {
-    const caller = new Caller(service);
+  "a password that does not fit the record is named once all other fields are valid": async (caller) => {
     await caller.createAll(["a.example"]);
     for (const [fields, message] of [
       [{ password: "correct horse" }, notAllowed(0)],
@@ -113,8 +105,7 @@ export const passwords: Guarantees = {
     await caller.put(one, { privacy: 2, password: "correct horse" });
     expect((await caller.put(one, { password: "another horse", email: 9 })).refusedNames).toEqual(["email"]);
   },
-  "a password with If-Match is not stored if the record changes while it is hashed": async (service) => {
-    const caller = new Caller(service);
+  "a password with If-Match is not stored if the record changes while it is hashed": async (caller) => {
     const headers = { "If-Match": (await caller.create({ domain: "example.com" })).etag };
     const answers = await Promise.all([
       caller.put(one, { privacy: 2, password: "correct horse" }, headers),

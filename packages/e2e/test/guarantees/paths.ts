@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { accountPath, Caller, websites } from "./caller.ts";
+import { accountPath, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 const one = `${websites}/1`;
@@ -25,8 +25,7 @@ const pathMethods = [
 ] as const;
 
 export const paths: Guarantees = {
-  "a path that does not exist, also in other letters, gets a 404 that names it": async (service) => {
-    const caller = new Caller(service);
+  "a path that does not exist, also in other letters, gets a 404 that names it": async (caller) => {
     for (const path of unknownPaths) {
       const answer = await caller.get(`${path}?x=1`);
       expect([path, ...answer.refusal]).toEqual([path, 404, "not_found"]);
@@ -38,8 +37,7 @@ export const paths: Guarantees = {
     }
     expect((await caller.get(`/${websites}`)).refusal).toEqual([404, "not_found"]);
   },
-  "an ID in any other form than its own gets the same answer as an ID that was never used": async (service) => {
-    const caller = new Caller(service);
+  "an ID in any other form than its own gets the same answer as an ID that was never used": async (caller) => {
     await caller.createAll(["a.example"]);
     const headers = { "X-Request-Id": "same" };
     for (const method of ["GET", "PUT", "DELETE"]) {
@@ -53,14 +51,12 @@ export const paths: Guarantees = {
     for (const id of ["%", "%zz"]) expect((await caller.get(`${websites}/${id}`)).refusal).toEqual([404, "not_found"]);
     expect((await caller.get(`${websites}/%31`)).website.id).toBe(1);
   },
-  "a path may end in a slash": async (service) => {
-    const caller = new Caller(service);
+  "a path may end in a slash": async (caller) => {
     await caller.createAll(["a.example"]);
     expect((await caller.get(`${websites}/`)).ids).toEqual([1]);
     expect((await caller.get(`${one}/`)).website.id).toBe(1);
   },
-  "a method that a path does not have gets a 405 that lists those that it has, as OPTIONS does": async (service) => {
-    const caller = new Caller(service);
+  "a method that a path does not have gets a 405 that lists those that it has, as OPTIONS does": async (caller) => {
     for (const [path, methods] of pathMethods) {
       const allow = methods.join(", ");
       for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
@@ -73,8 +69,7 @@ export const paths: Guarantees = {
       expect([options.status, options.text, options.header("Allow")]).toEqual([204, "", allow]);
     }
   },
-  "HEAD answers as GET does, without a body": async (service) => {
-    const caller = new Caller(service);
+  "HEAD answers as GET does, without a body": async (caller) => {
     await caller.createAll(["a.example"]);
     for (const [path, status] of [
       [one, 200],
@@ -88,8 +83,7 @@ export const paths: Guarantees = {
       for (const name of ["Content-Type", "Content-Length", "ETag"]) expect(head.header(name)).toBe(got.header(name));
     }
   },
-  "a harmless request ID of the caller is kept, and any other is replaced": async (service) => {
-    const caller = new Caller(service);
+  "a harmless request ID of the caller is kept, and any other is replaced": async (caller) => {
     const uuid = "0aefbc15-3447-48bc-ad7e-473215c1fa53";
     for (const id of ["a", uuid, "A.b:c~d_e-1", "my-id.1:~_", "x".repeat(128)]) {
       const answer = await caller.get(one, { "X-Request-Id": id });
@@ -100,8 +94,7 @@ export const paths: Guarantees = {
       expect([id, answer.problem.request_id]).toEqual([id, expect.stringMatching(/^[\da-f-]{36}$/)]);
     }
   },
-  "a problem says what it is, and links to the page of its code": async (service) => {
-    const caller = new Caller(service);
+  "a problem says what it is, and links to the page of its code": async (caller) => {
     const answer = await caller.get(one);
     expect(answer.problem).toEqual({
       type: `${caller.account.baseUrl}/docs/errors/not_found`,
@@ -112,8 +105,7 @@ export const paths: Guarantees = {
       request_id: answer.header("X-Request-Id"),
     });
   },
-  "no cache stores an answer": async (service) => {
-    const caller = new Caller(service);
+  "no cache stores an answer": async (caller) => {
     for (const path of [accountPath, websites, one, "/api/v1/nothing"]) {
       for (const key of [caller.key, null]) {
         expect((await caller.call("GET", path, { key })).header("Cache-Control")).toBe("no-store");

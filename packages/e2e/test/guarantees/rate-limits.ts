@@ -1,13 +1,12 @@
 import type { Answer } from "@siteward/testing/answer";
 import { expect } from "vitest";
-import { accountPath, Caller, websites } from "./caller.ts";
+import { accountPath, type Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 export const rateLimits: Guarantees = {
   "every answer to a limited key says how much remains, whatever its status, and each request counts as one": async (
-    service,
+    caller,
   ) => {
-    const caller = new Caller(service);
     const key = caller.account.createApiKey({ rateLimit: 60 });
     const call: Caller["call"] = (method, path, options) => caller.call(method, path, { ...options, key });
     const created = await call("POST", websites, { json: { domain: "example.com" } });
@@ -32,8 +31,7 @@ export const rateLimits: Guarantees = {
       ...[403, "insufficient_scope", '"default";q=60;w=60', '"default";r=59;t=1'],
     ]);
   },
-  "past the limit nothing happens, and the 429 says when to retry": async (service) => {
-    const caller = new Caller(service);
+  "past the limit nothing happens, and the 429 says when to retry": async (caller) => {
     const key = caller.account.createApiKey({ rateLimit: 3 });
     const seen = [];
     for (const domain of ["a.example", "", "a.example"]) {
@@ -56,8 +54,7 @@ export const rateLimits: Guarantees = {
     expect((await caller.call("OPTIONS", websites, { key })).refusal).toEqual([429, "rate_limited"]);
     expect(await caller.count()).toBe(1);
   },
-  "keys do not share a limit, and a request without a valid key counts for none": async (service) => {
-    const caller = new Caller(service);
+  "keys do not share a limit, and a request without a valid key counts for none": async (caller) => {
     const [key, other] = [1, 2].map(() => caller.account.createApiKey({ rateLimit: 1 }));
     for (const invalid of [null, "swk_unknown", `${key}x`]) {
       const answer = await caller.call("GET", websites, { key: invalid });
@@ -71,8 +68,8 @@ export const rateLimits: Guarantees = {
       expect((await caller.call("GET", websites, sent === undefined ? {} : { key: sent })).status).toBe(status);
     }
   },
-  "a key without a limit has no such headers": async (service) => {
-    const answer = await new Caller(service).get(accountPath);
+  "a key without a limit has no such headers": async (caller) => {
+    const answer = await caller.get(accountPath);
     expect([answer.status, ...fieldsOf(answer)]).toEqual([200, null, null]);
   },
 };

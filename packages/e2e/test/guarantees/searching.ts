@@ -1,5 +1,4 @@
 import { toUnicodeDomain } from "@siteward/sdk/fields";
-import type { Service } from "@siteward/testing/services/service";
 import { expect } from "vitest";
 import { Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
@@ -48,9 +47,9 @@ const unicodeFindings: Findings = [
 ];
 
 export const searching: Guarantees = {
-  "a search finds exactly the websites whose domain contains the term in ASCII or in Unicode": async (service) => {
+  "a search finds exactly the websites whose domain contains the term in ASCII or in Unicode": async (caller) => {
     // More than a search reads through.
-    const { caller, domains } = await withMixedDomains(service, 2_100);
+    const domains = await createMixedDomains(caller, 2_100);
     const forms = domains.map((domain) => ({ domain, unicode: toUnicodeDomain(domain) }));
     // The first ones contain each word.
     const first = range(1, words.length).map((id) => toAsciiDomain(mixedDomain(id)));
@@ -62,9 +61,9 @@ export const searching: Guarantees = {
     }
   },
   "links of a search in Unicode that are followed to the end and back return every match once, in order": async (
-    service,
+    caller,
   ) => {
-    const { caller, domains } = await withMixedDomains(service, 300);
+    const domains = await createMixedDomains(caller, 60);
     const found = domains.filter((domain) => toUnicodeDomain(domain).includes("ü"));
     for (const query of ["search=Ü&sort=asc", "search=ü&sort_by=domain", "search=u%CC%88&sort_by=domain&sort=asc"]) {
       const forward = await walk(caller, `${caller.account.baseUrl}${websites}?${query}`, "next");
@@ -78,7 +77,7 @@ export const searching: Guarantees = {
     }
   },
   "a search finds a part of the domain in any case, in ASCII or as it is shown in Unicode, and counts the matches":
-    async (service) => {
+    async (_, service) => {
       for (const [domains, found] of [
         [fewDomains, findings],
         [unicodeDomains, unicodeFindings],
@@ -92,8 +91,7 @@ export const searching: Guarantees = {
         }
       }
     },
-  "an empty term is none": async (service) => {
-    const caller = new Caller(service);
+  "an empty term is none": async (caller) => {
     await caller.createAll(fewDomains);
     for (const search of ["", "%20", "%20%20"]) {
       expect((await caller.get(`${websites}?search=${search}&search_by=domain`)).ids).toEqual([5, 4, 3, 2, 1]);
@@ -113,14 +111,10 @@ function toAsciiDomain(domain: string): string {
 }
 
 /** The domains are in their order, not in that of IDs. */
-async function withMixedDomains(
-  service: Service,
-  count: number,
-): Promise<{ caller: Caller; domains: readonly string[] }> {
-  const caller = new Caller(service);
+async function createMixedDomains(caller: Caller, count: number): Promise<readonly string[]> {
   const domains = range(1, count).map((id) => toAsciiDomain(mixedDomain(id)));
   await Promise.all(domains.map((domain) => caller.create({ domain })));
-  return { caller, domains: domains.toSorted() };
+  return domains.toSorted();
 }
 
 function domainsOf(data: readonly { readonly domain: string }[]): string[] {

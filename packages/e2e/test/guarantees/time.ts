@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { accountPath, Caller, websites } from "./caller.ts";
+import { accountPath, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 const one = `${websites}/1`;
@@ -7,8 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const invalidToken = 'Bearer realm="siteward", error="invalid_token"';
 
 export const time: Guarantees = {
-  "a key is valid until it expires": async (service) => {
-    const caller = new Caller(service);
+  "a key is valid until it expires": async (caller, service) => {
     const key = caller.account.createApiKey({ expiresInMs: 60_000 });
     service.advanceClock(59_999);
     expect((await caller.call("GET", websites, { key })).status).toBe(200);
@@ -16,8 +15,7 @@ export const time: Guarantees = {
     const answer = await caller.call("GET", websites, { key });
     expect([...answer.refusal, answer.header("WWW-Authenticate")]).toEqual([401, "unauthenticated", invalidToken]);
   },
-  "a revoked key is refused within 5 seconds, and other keys are accepted": async (service) => {
-    const caller = new Caller(service);
+  "a revoked key is refused within 5 seconds, and other keys are accepted": async (caller, service) => {
     const key = caller.account.createApiKey();
     expect((await caller.call("GET", accountPath, { key })).status).toBe(200);
     caller.account.revokeApiKey(key);
@@ -26,8 +24,7 @@ export const time: Guarantees = {
     expect([...answer.refusal, answer.header("WWW-Authenticate")]).toEqual([401, "unauthenticated", invalidToken]);
     expect((await caller.get(accountPath)).status).toBe(200);
   },
-  "an update changes the time of the change, and one that changes nothing keeps it": async (service) => {
-    const caller = new Caller(service);
+  "an update changes the time of the change, and one that changes nothing keeps it": async (caller, service) => {
     const created = await caller.create({ domain: "a.example", email: 1, exclude_params: ["q"] });
     service.advanceClock(1_500);
     const unchanged = await caller.put(one, { email: 1, exclude_ips: "" });
@@ -38,8 +35,7 @@ export const time: Guarantees = {
     expect(answer.website).toEqual({ ...created.website, privacy: 1, exclude_params: [], updated_at });
     expect((await caller.get(one)).website).toEqual(answer.website);
   },
-  "the outcome of an idempotency key is kept for 24 hours, for a result and for a refusal": async (service) => {
-    const caller = new Caller(service);
+  "the outcome of an idempotency key is kept for 24 hours, for a result and for a refusal": async (caller, service) => {
     const create = (key: string) => caller.create({ domain: "a.example" }, { "Idempotency-Key": key });
     const first = await create("created");
     await create("refused");
@@ -54,9 +50,9 @@ export const time: Guarantees = {
     expect((await create("refused")).website.id).toBe(2);
   },
   "if the clock goes back, no time of a website does, and an idempotency key is kept no longer than 24 hours": async (
+    caller,
     service,
   ) => {
-    const caller = new Caller(service);
     const { website: first } = await caller.create({ domain: "first.example" });
     service.advanceClock(-dayMs);
     const create = () => caller.create({ domain: "a.example" }, { "Idempotency-Key": "k" });
@@ -69,9 +65,9 @@ export const time: Guarantees = {
     expect([again.header("Idempotency-Replayed"), again.website.id]).toEqual([null, 3]);
   },
   "an outcome that has expired is replaced once, even if many requests with its key arrive at once": async (
+    caller,
     service,
   ) => {
-    const caller = new Caller(service);
     for (const id of [1, 2, 3]) {
       const create = () => caller.create({ domain: "a.example" }, { "Idempotency-Key": "k" });
       const answers = await Promise.all(Array.from({ length: 8 }, create));
@@ -82,8 +78,7 @@ export const time: Guarantees = {
       service.advanceClock(dayMs);
     }
   },
-  "time gives requests back": async (service) => {
-    const caller = new Caller(service);
+  "time gives requests back": async (caller, service) => {
     const key = caller.account.createApiKey({ rateLimit: 2 });
     const read = async () => (await caller.call("GET", websites, { key })).header("RateLimit");
     expect([await read(), await read()]).toEqual(['"default";r=1;t=30', '"default";r=0;t=30']);

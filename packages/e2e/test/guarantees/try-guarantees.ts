@@ -1,5 +1,6 @@
 import type { Service } from "@siteward/testing/services/service";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { Caller } from "./caller.ts";
 import type { subjects } from "./subjects.ts";
 
 /** Tries guarantees on a service. Each service has a file of its own, so that they are tried at the same time. */
@@ -12,7 +13,9 @@ export function tryGuarantees(open: () => Promise<Service>, tried: typeof subjec
 
   for (const [name, { guarantees, runsAlone }] of Object.entries(tried)) {
     describe(name, { concurrent: runsAlone === undefined }, () => {
-      for (const [sentence, guarantee] of Object.entries(guarantees)) test(sentence, () => guarantee(service));
+      for (const [sentence, guarantee] of Object.entries(guarantees)) {
+        test(sentence, () => guarantee(new Caller(service), service));
+      }
     });
   }
 }

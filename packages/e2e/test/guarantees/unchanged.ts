@@ -1,16 +1,15 @@
 import { expect } from "vitest";
-import { accountPath, Caller, websites } from "./caller.ts";
+import { accountPath, type Caller, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 const lists = ["", "?page=2", "?search=b.ex", "?sort_by=domain&sort=asc"];
 
 /** What a 304 means: nothing that the client has read has changed. */
 export const unchanged: Guarantees = {
-  "two pages of lists with the same entity tag are equal, after any change": async (service) => {
-    expect(await readSamePages([new Caller(service)])).toBeGreaterThan(15);
+  "two pages of lists with the same entity tag are equal, after any change": async (caller) => {
+    expect(await readSamePages([caller])).toBeGreaterThan(15);
   },
-  "the entity tag of the account belongs to one key, and changes with the number of websites": async (service) => {
-    const caller = new Caller(service);
+  "the entity tag of the account belongs to one key, and changes with the number of websites": async (caller) => {
     const tag = (await caller.get(accountPath)).header("ETag") ?? "";
     const again = (key = caller.key) => caller.call("GET", accountPath, { key, headers: { "If-None-Match": tag } });
     expect((await again()).status).toBe(304);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { Caller, websites } from "./caller.ts";
+import { websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 const json = { "Content-Type": "application/json" };
@@ -38,8 +38,7 @@ const brokenForms = [
 ];
 
 export const unreadableRequests: Guarantees = {
-  "JSON that cannot be read gets a 400 that says why and does not repeat it, and creates nothing": async (service) => {
-    const caller = new Caller(service);
+  "JSON that cannot be read gets a 400 that says why and does not repeat it, and creates nothing": async (caller) => {
     const bodies = Object.entries(brokenJson).flatMap(([fault, texts]) => texts.map((text) => [fault, text] as const));
     for (const [fault, body] of bodies) {
       const answer = await caller.call("POST", websites, { body, headers: json });
@@ -51,8 +50,7 @@ export const unreadableRequests: Guarantees = {
     }
     expect(await caller.count()).toBe(0);
   },
-  "a body that is not UTF-8, or whose percent-encoding is broken, gets a 400, and creates nothing": async (service) => {
-    const caller = new Caller(service);
+  "a body that is not UTF-8, or whose percent-encoding is broken, gets a 400, and creates nothing": async (caller) => {
     for (const [bytes, headers] of [
       [[0x7b, 0xff, 0x7d], json],
       [[0x22, 0xff, 0x22], json],
@@ -70,8 +68,7 @@ export const unreadableRequests: Guarantees = {
     }
     expect(await caller.count()).toBe(0);
   },
-  "a query whose percent-encoding is broken gets a 400": async (service) => {
-    const caller = new Caller(service);
+  "a query whose percent-encoding is broken gets a 400": async (caller) => {
     for (const query of ["search=%ff", "search=%zz", "%"]) {
       const answer = await caller.get(`${websites}?${query}`);
       expect([query, ...answer.refusal, answer.problem.detail]).toEqual([

@@ -1,6 +1,6 @@
 import { createWebsiteBody, website } from "@siteward/contract";
 import fc, { type Arbitrary } from "fast-check";
-import { oddValues, samples, secrets, wildParts } from "./samples.ts";
+import { oddValues, samples, secrets } from "./samples.ts";
 import { sometimes, weighted } from "./weighted.ts";
 
 /** What is asked of the schema of a field. */
@@ -25,7 +25,7 @@ export function acceptsNothing(schema: FieldSchema): boolean {
   return ![...samples, ...secrets, ...oddValues].some((value) => accepts(schema, value) || accepts(schema, [value]));
 }
 
-export const anyOddValue: Arbitrary<unknown> = fc.oneof(
+const anyOddValue: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...oddValues),
   fc.jsonValue({ maxDepth: 1 }),
   fc.string({ unit: "grapheme", maxLength: 12 }),
@@ -40,15 +40,12 @@ const anySecret = weighted<unknown>(
   [5, anyOddValue],
 );
 
-const anyWildText = fc.array(fc.constantFrom(...wildParts), { maxLength: 8 }).map((parts) => parts.join(""));
-
 function anyText(schema: FieldSchema): Arbitrary<unknown> {
   const accepted = samples.filter((text) => accepts(schema, text));
   return weighted<unknown>(
     [70, fc.constantFrom(...accepted.slice(0, 6))],
     [15, fc.constantFrom(...accepted)],
     [8, fc.constantFrom(...samples)],
-    [4, fc.tuple(anyWildText, fc.constantFrom("", ".com", ".example")).map((parts) => parts.join(""))],
     [4, anyOddValue],
   );
 }
@@ -75,7 +72,6 @@ function anyList(schema: FieldSchema): Arbitrary<unknown> {
     [2, fc.array(fc.constantFrom(...samples), { minLength: 1, maxLength: 6 })],
     // The limits of the lists, and one entry more.
     [1, fc.constantFrom(100, 101, 500, 501).map(toEntries)],
-    [1, anyWildText],
     [1, anyOddValue],
   );
 }

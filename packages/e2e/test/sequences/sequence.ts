@@ -19,15 +19,14 @@ export type Step = PlannedRequest | RepeatedRequest | PassingTime;
  * - `{{tag-of 3}}` is the newest entity tag of website 3, and `{{tag-of path}}` that of the request's own path.
  * - `{{cursor 0}}` is the newest cursor of a list, `{{changes 0}}` that of the changes, `{{link 0}}` the path and query of the newest link, and `{{foreign-cursor 0}}` the newest
  *   cursor of an account that is used at the same time.
- * - `{{key all}}` is the text of an API key.
  */
 export interface PlannedRequest {
   readonly method: string;
   readonly path: string;
-  /** The key that the header `Authorization` contains. Without one, there is none unless `headers` has it. */
-  readonly key?: KeyName | undefined;
+  /** The key that the header `Authorization` contains. */
+  readonly key: KeyName;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
+  readonly body?: string | undefined;
 }
 
 /** The request that was sent this many requests ago, again. */

@@ -1,5 +1,5 @@
 import type { ServiceAccount } from "@siteward/testing/services/service";
-import { type KeyName, keyNames, type PlannedRequest } from "./sequence.ts";
+import { keyNames, type PlannedRequest } from "./sequence.ts";
 
 /** A request as it was sent, and its answer as it was received. */
 export interface ReceivedAnswer {
@@ -42,7 +42,7 @@ export class Side {
     const response = await this.account.fetch(`${this.account.baseUrl}${target}`, {
       method,
       headers: {
-        ...(key === undefined ? {} : { Authorization: `Bearer ${this.#keyOf(key)}` }),
+        Authorization: `Bearer ${this.account.apiKeys[keyNames.indexOf(key)]}`,
         ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.#resolve(value, target)])),
       },
       redirect: "manual",
@@ -52,10 +52,6 @@ export class Side {
     const answer = { method, path: target, status, headers: received, body: await response.text() };
     this.#remember(answer);
     return answer;
-  }
-
-  #keyOf(name: KeyName): string {
-    return this.account.apiKeys[keyNames.indexOf(name)] ?? "";
   }
 
   /** Replaces the references in a text that is sent to a path. */
@@ -68,7 +64,6 @@ export class Side {
   }
 
   #find(kind: string, which: string): string | undefined {
-    if (kind === "key") return this.#keyOf(keyNames.find((name) => name === which) ?? "all");
     if (kind === "tag-of") return this.#tagsOfPaths.get(/^\d+$/.test(which) ? `/api/v1/websites/${which}` : which);
     const known: Readonly<Record<string, readonly string[]>> = {
       tag: this.#tags,

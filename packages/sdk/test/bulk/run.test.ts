@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type Change, runChanges, undoOf } from "../../src/bulk/index.ts";
-import { type Fetch, Privacy, Siteward, type UpdateWebsite } from "../../src/index.ts";
-import { createFakeSiteward, type FakeSiteward } from "../../src/testing/index.ts";
-import { edits, statesOf } from "./support/edits.ts";
-
-const withPassword = { privacy: Privacy.Password, password: "correct horse" } as const;
+import { type Fetch, Siteward, type UpdateWebsite } from "../../src/index.ts";
+import type { FakeSiteward } from "../../src/testing/index.ts";
+import { create, edits, statesOf, withPassword } from "./support/edits.ts";
 
 describe("a change", () => {
   test("is decided on what the service says in this run, not on what it was like before", async () => {
@@ -357,13 +355,6 @@ describe("a delete", () => {
     expect(fake.websites).toEqual([]);
   });
 });
-
-function create(websites: readonly object[], options: object = {}): { fake: FakeSiteward; siteward: Siteward } {
-  const fake = createFakeSiteward({
-    websites: websites.map((fields, at) => ({ domain: `site${at + 1}.example`, ...fields })),
-  });
-  return { fake, siteward: new Siteward({ ...fake.clientOptions, ...options }) };
-}
 
 function writesOf(fake: FakeSiteward): readonly string[] {
   return fake.requests

@@ -1,20 +1,10 @@
 import { expect, test } from "vitest";
 import { runChanges, undoOf } from "../../src/bulk/index.ts";
-import { type Fetch, Privacy, Siteward } from "../../src/index.ts";
-import { createFakeSiteward } from "../../src/testing/index.ts";
-import { edits, statesOf } from "./support/edits.ts";
-
-const withPassword = { privacy: Privacy.Password, password: "correct horse" } as const;
+import type { Fetch } from "../../src/index.ts";
+import { create, edits, statesOf, withPassword } from "./support/edits.ts";
 
 test("an undo makes websites private whose password was deleted, and names them", async () => {
-  const fake = createFakeSiteward({
-    websites: [
-      { domain: "site1.example", ...withPassword },
-      { domain: "site2.example", ...withPassword },
-      { domain: "site3.example", privacy: 1 },
-    ],
-  });
-  const siteward = new Siteward(fake.clientOptions);
+  const { fake, siteward } = create([withPassword, withPassword, { privacy: 1 }]);
   const done = await runChanges(siteward, edits([1, 2, 3], { set: { privacy: 0 } }));
   const undo = undoOf(done.outcomes);
   expect(undo.withoutPassword).toEqual(["site1.example", "site2.example"]);
@@ -23,10 +13,7 @@ test("an undo makes websites private whose password was deleted, and names them"
 });
 
 test("an undo counts nothing that was not changed, and leaves alone what others have changed since", async () => {
-  const fake = createFakeSiteward({
-    websites: [{ domain: "site1.example", privacy: 1 }, { domain: "site2.example" }, { domain: "site3.example" }],
-  });
-  const siteward = new Siteward(fake.clientOptions);
+  const { fake, siteward } = create([{ privacy: 1 }, {}, {}]);
   const done = await runChanges(siteward, edits([1, 2, 3], { set: { privacy: 1 } }));
   await siteward.websites.update(2, { email: 1 });
   const undone = await runChanges(siteward, undoOf(done.outcomes).changes);
@@ -37,25 +24,8 @@ test("an undo counts nothing that was not changed, and leaves alone what others 
   expect(fake.websites).toMatchObject([{ privacy: 1 }, { privacy: 1, email: 1 }, { privacy: 0 }]);
 });
 
-test("an undo takes back a change whose answer was lost, and only what it has changed", async () => {
-  const websites = Array.from(
-    { length: 6 },
-    (_, at) => ({ domain: `site${at + 1}.example`, privacy: 1, email: 1 }) as const,
-  );
-  const fake = createFakeSiteward({ websites });
-  const siteward = new Siteward(fake.clientOptions);
-  fake.failNext({ networkError: true, when: "after", method: "PUT", times: 3 });
-  const done = await runChanges(siteward, edits([1, 2, 3, 4, 5, 6], { set: { privacy: 0 } }));
-  expect(statesOf(done.outcomes)).toEqual(Array(6).fill("changed"));
-  const undo = undoOf(done.outcomes);
-  expect(undo.changes.map(({ edit }) => edit)).toEqual(Array(6).fill({ set: { privacy: 1 } }));
-  await runChanges(siteward, undo.changes);
-  expect(fake.websites.map(({ privacy }) => privacy)).toEqual([1, 1, 1, 1, 1, 1]);
-});
-
 test("an undo whose answer is lost is done, whatever others change then", async () => {
-  const fake = createFakeSiteward({ websites: [{ domain: "site1.example" }] });
-  const siteward = new Siteward(fake.clientOptions);
+  const { fake, siteward } = create([{}]);
   const { changes } = undoOf((await runChanges(siteward, edits([1], { set: { privacy: 1, email: 1 } }))).outcomes);
   const only = changes.map((change) => ({ ...change, only: { tag: change.only?.tag ?? "" } }));
   let isFirst = true;
@@ -71,8 +41,7 @@ test("an undo whose answer is lost is done, whatever others change then", async 
 });
 
 test("an undo that makes websites public again is asked for, too", async () => {
-  const fake = createFakeSiteward({ websites: [{ domain: "site1.example" }] });
-  const siteward = new Siteward(fake.clientOptions);
+  const { siteward } = create([{}]);
   const done = await runChanges(siteward, edits([1], { set: { privacy: 1 } }));
   const { end } = await runChanges(siteward, undoOf(done.outcomes).changes, {
     consent: ({ opened }) => opened.length === 0,
@@ -81,10 +50,7 @@ test("an undo that makes websites public again is asked for, too", async () => {
 });
 
 test("an undo says which passwords, creates and deletes stay", async () => {
-  const fake = createFakeSiteward({
-    websites: [{ domain: "site1.example", ...withPassword }, { domain: "site2.example" }],
-  });
-  const siteward = new Siteward(fake.clientOptions);
+  const { siteward } = create([withPassword, {}]);
   const done = await runChanges(siteward, [
     ...edits([1], { set: { password: "another horse", email: 1 } }),
     { action: "create", domain: "new.example", set: {} },

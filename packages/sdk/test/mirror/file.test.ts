@@ -46,7 +46,6 @@ describe("a mirror with a file", () => {
     expect(codesOf(errors)).toEqual(["connection_failed"]);
     const statuses = opened.fake.requests.slice(before).map(({ status }) => status);
     expect(statuses.slice(0, 3)).toEqual([undefined, undefined, 200]);
-    await mirror.close();
   });
 
   test("writes it as a whole, readable only by its user, and leaves no other file", async () => {
@@ -75,7 +74,6 @@ describe("a mirror with a file", () => {
       const head = `"last_sync_at":"${new Date(writtenMs).toISOString()}"}`;
       await expect.poll(syncAndRead).toContain(head);
     }
-    await mirror.close();
   });
 
   test("uses no file of another API key or another service, and says so", async () => {
@@ -95,35 +93,24 @@ describe("a mirror with a file", () => {
     }
   });
 
-  test.each<[string, (text: string) => string]>([
+  test.each<[string, ((text: string) => string) | undefined]>([
     ["is empty", () => ""],
     ["lacks its last line", (text) => text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1)],
     ["lacks a line of websites", (text) => text.split("\n").toSpliced(2, 1).join("\n")],
     ["is of a newer version", (text) => text.replace('"version":2', '"version":3')],
     ["is one long line", () => "x".repeat(20_000_000)],
+    ["has more than 256 MiB", undefined],
   ])("that %s reports it, reads all websites, and replaces the file", async (_what, damage) => {
     const opened = openFake({ websites });
     await writeOnce(opened);
-    await writeFile(file, damage(await readFile(file, "utf8")));
+    if (damage === undefined) await truncate(file, 256 * 1024 * 1024 + 1);
+    else await writeFile(file, damage(await readFile(file, "utf8")));
     const { mirror, errors } = await mirrorFake(opened, { file });
     await mirror.close();
     expect(codesOf(errors)).toEqual(["file_not_used"]);
     expect(mirror.size).toBe(250);
     const again = await mirrorFake(opened, { file });
     expect(again.errors).toEqual([]);
-    await again.mirror.close();
-  });
-
-  test("of more than 256 MiB reports it, reads all websites, and replaces the file", async () => {
-    await writeFile(file, "");
-    await truncate(file, 256 * 1024 * 1024 + 1);
-    const opened = openFake({ websites });
-    const { mirror, errors } = await mirrorFake(opened, { file });
-    await mirror.close();
-    expect(codesOf(errors)).toEqual(["file_not_used"]);
-    const again = await mirrorFake(opened, { file });
-    expect(again.errors).toEqual([]);
-    await again.mirror.close();
   });
 
   test("that cannot be written reports it once, and writes it once it can", async () => {
@@ -174,7 +161,6 @@ describe("a mirror with a file", () => {
     const all = await Promise.all([1, 2, 3].map(() => mirrorFake(opened, { file })));
     await expect.poll(() => readdir(folder)).toEqual(["websites.mirror"]);
     expect(all.flatMap(({ errors }) => errors)).toEqual([]);
-    for (const { mirror } of all) await mirror.close();
     expect(await readdir(folder)).toEqual(["websites.mirror"]);
   });
 

@@ -27,7 +27,6 @@ describe("a mirror", () => {
       undefined,
       undefined,
     ]);
-    await mirror.close();
   });
 
   test("finds the website of a host with or without www., that of the host itself first", async () => {
@@ -46,7 +45,6 @@ describe("a mirror", () => {
     const found = hosts.map((host) => mirror.byHost(host)?.domain);
     const [shop, blog, both] = ["shop.example", "www.blog.example", "www.both.example"];
     expect(found).toEqual([shop, shop, shop, blog, both, undefined]);
-    await mirror.close();
   });
 
   test("follows what is created, updated and deleted, and tells it in order, with what it was before", async () => {
@@ -62,7 +60,6 @@ describe("a mirror", () => {
       { kind: "updated", website: updated, before: expect.objectContaining({ exclude_params: [] }) },
     ]);
     expect(mirror.byDomain("site-1.example")).toBeUndefined();
-    await mirror.close();
   });
 
   test("asks with one small request if nothing has changed, and tells nothing", async () => {
@@ -72,7 +69,6 @@ describe("a mirror", () => {
     await mirror.sync();
     expect(fake.requests.slice(before).map(({ status }) => status)).toEqual([304, 304]);
     expect(changes).toEqual([]);
-    await mirror.close();
   });
 
   test("reads several pages of changes at once, also if all of them are deletions", async () => {
@@ -81,7 +77,6 @@ describe("a mirror", () => {
     await mirror.sync();
     expect(mirror.size).toBe(50);
     expect(changes.length).toBe(600);
-    await mirror.close();
   });
 
   test("has a website that was created, and not one that was deleted, while its pages were read", async () => {
@@ -99,7 +94,6 @@ describe("a mirror", () => {
     const { mirror } = await mirrorFake({ ...opened, siteward });
     expect(inOrder(mirror)).toEqual(opened.fake.websites);
     expect(mirror.byDomain("site-0.example")?.id).toBe(251);
-    await mirror.close();
   });
 
   test("reads all websites again if its cursor has expired, serves the old ones meanwhile, and tells the differences", async () => {
@@ -121,14 +115,12 @@ describe("a mirror", () => {
       ["created", 4],
     ]);
     expect(mirror.byId(3)).toBe(same);
-    await mirror.close();
   });
 
   test("asks by itself again and again, and at once after the changes of its own program", async () => {
     const { mirror, other } = await openMirror({}, { intervalMs: 5 });
     await other.websites.create({ domain: "a.example" });
     await expect.poll(() => mirror.byDomain("a.example")).toBeDefined();
-    await mirror.close();
   });
 
   test("answers calls at the same time with one request, which begins after them", async () => {
@@ -143,7 +135,6 @@ describe("a mirror", () => {
     await mirror.sync();
     expect(mirror.byDomain("late.example")).toBeDefined();
     await first;
-    await mirror.close();
   });
 
   test("tells onError of a request that fails, and not the process if nobody awaits it", async () => {
@@ -157,7 +148,6 @@ describe("a mirror", () => {
     await sleep(5);
     process.off("unhandledRejection", note);
     expect(unhandled).toEqual([]);
-    await mirror.close();
   });
 
   test("has websites and lists that nobody can change", async () => {
@@ -166,7 +156,6 @@ describe("a mirror", () => {
       expect(() => Reflect.apply(Array.prototype.push, list, ["x"])).toThrow(TypeError);
     }
     expect(Object.isFrozen(mirror.byId(1))).toBe(true);
-    await mirror.close();
   });
 });
 
@@ -190,7 +179,6 @@ describe("the first read of a mirror", () => {
     opened.fake.failNext({ code: "cursor_expired" });
     await mirror.sync();
     expect(read).toEqual(pages);
-    await mirror.close();
   });
 
   test("leaves what was read if the program ends it because it has enough", async () => {
@@ -222,7 +210,6 @@ describe("a service that is away", () => {
     expect(codesOf(errors)).toEqual(["connection_failed", "unauthenticated"]);
     opened.fake.failNext({ code: "unauthenticated", times: 2 });
     await expect.poll(() => codesOf(errors).slice(2)).toEqual(["unauthenticated"]);
-    await mirror.close();
   });
 
   test("is asked for the page at which it went away, and not for all of them again", async () => {
@@ -236,7 +223,6 @@ describe("a service that is away", () => {
     const { mirror, fake } = await mirrorFake({ ...opened, siteward: failing }, { intervalMs: 1 });
     expect(mirror.size).toBe(350);
     expect(fake.requests.map(({ status }) => status)).toEqual([200, 200, 503, 200, 200, 304]);
-    await mirror.close();
   });
 
   test("leaves the last websites as they are, and the mirror says how old they are", async () => {
@@ -251,7 +237,6 @@ describe("a service that is away", () => {
     expect(codesOf(errors)).toEqual(["connection_failed"]);
     vi.setSystemTime(0);
     expect(mirror.isStale).toBe(true);
-    await mirror.close();
   });
 
   test("that is slow leaves the mirror as fresh as the request, since the answer may lack what came after it", async () => {
@@ -269,17 +254,15 @@ describe("a service that is away", () => {
     const sentMs = Date.now();
     await mirror.sync();
     expect([mirror.size, mirror.lastSyncAt.getTime()]).toEqual([1, sentMs]);
-    await mirror.close();
   });
 
   test("and says when to come back is left alone until then", async () => {
-    const { mirror, fake } = await openMirror({}, { intervalMs: 1 });
+    const { fake } = await openMirror({}, { intervalMs: 1 });
     fake.failNext({ code: "unavailable", headers: { "Retry-After": "60" } });
     await expect.poll(() => fake.requests.at(-1)?.status).toBe(503);
     const before = fake.requests.length;
     await sleep(300);
     expect(fake.requests.length).toBe(before);
-    await mirror.close();
   });
 
   test("and sends a website with a field of another type changes nothing", async () => {
@@ -290,7 +273,6 @@ describe("a service that is away", () => {
       await expect(mirror.sync(), field).rejects.toThrow();
     }
     expect(mirror.size).toBe(1);
-    await mirror.close();
   });
 
   test.each([
@@ -306,7 +288,6 @@ describe("a service that is away", () => {
     await other.websites.create({ domain: "new.example" });
     await mirror.sync();
     expect(inOrder(mirror)).toEqual(fake.websites);
-    await mirror.close();
   });
 });
 
@@ -366,6 +347,5 @@ describe("functions of the program", () => {
     await mirror.sync();
     expect(mirror.size).toBe(2);
     expect(errors).toEqual([new Error("onRead"), new Error("call 1"), new Error("call 2")]);
-    await mirror.close();
   });
 });

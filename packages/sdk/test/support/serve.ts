@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Siteward } from "../../src/siteward.ts";
+import { apiKey } from "./keys.ts";
 
 /** A request as the server received it. */
 interface SeenRequest {
@@ -19,6 +21,8 @@ export type Responder = (response: ServerResponse, seen: SeenRequest) => void;
 export interface TestServer extends AsyncDisposable {
   readonly baseUrl: string;
   readonly seen: readonly SeenRequest[];
+  /** A client of it. */
+  readonly siteward: Siteward;
 }
 
 /** Starts a real HTTP server for one test. */
@@ -33,9 +37,11 @@ export async function serve(...responders: readonly Responder[]): Promise<TestSe
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on a port has an address with that port.
   const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}`;
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl,
     seen,
+    siteward: new Siteward({ apiKey, baseUrl }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest";
 import {
   type MirroredWebsite,
   type MirrorOptions,
@@ -8,7 +9,7 @@ import {
 import type { FakeSitewardOptions } from "../../../src/testing/index.ts";
 import { openFake } from "../../testing/support/open-fake.ts";
 
-/** A mirror of a fake that asks only when a test says so, and what it told. */
+/** A mirror of a fake that asks only when a test says so, and what it told. It is closed when the test has ended. */
 export interface OpenedMirror extends ReturnType<typeof openFake> {
   readonly mirror: WebsiteMirror;
   readonly changes: WebsiteChange[];
@@ -34,6 +35,7 @@ export async function mirrorFake(
     onError: (error) => errors.push(error),
     ...options,
   });
+  onTestFinished(() => mirror.close());
   return { ...opened, mirror, changes, errors };
 }
 
