@@ -17,6 +17,9 @@ import { documentedPages as pages, repositoryRoot as root } from "./support/docu
 import { readExamples } from "./support/read-examples.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
+const help = (...words: readonly string[]) =>
+  execFileSync(process.execPath, [...words, "--help"], { encoding: "utf8" });
+const cliHelp = help(cliBin);
 
 /** The published packages whose comments have examples. */
 const entries = ["sdk", "sdk/bulk", "sdk/fields", "sdk/mirror", "sdk/testing", "rules"].map(
@@ -38,23 +41,28 @@ describe("the pages", () => {
     expect(links.filter(isBroken)).toEqual([]);
   });
 
-  test("every path that they name exists", () => {
+  const { scripts } = JSON.parse(read("package.json"));
+  const known = [...Object.keys(scripts), "install", "add", "exec", "dlx"];
+
+  test.for<[string, RegExp, (name: string) => boolean]>([
+    [
+      "path",
+      /`((?:apps|packages|docs|examples|scripts|deploy|\.ci)\/[\w./-]+)`/g,
+      (path) => existsSync(join(root, path)),
+    ],
+    ["pnpm script", /\bpnpm(?:@10)? (?:--silent )?([a-z][\w:-]*)/g, (name) => known.includes(name)],
+  ])("every %s that they name exists", ([, pattern, exists]) => {
     const named = pages.flatMap((page) =>
-      [...read(page).matchAll(/`((?:apps|packages|docs|examples|scripts|deploy|\.ci)\/[\w./-]+)`/g)].map(
-        ([, path = ""]) => [page, path] as const,
-      ),
+      [...read(page).matchAll(pattern)].map(([, name = ""]) => [page, name] as const),
     );
     expect(named.length).toBeGreaterThan(50);
-    expect(named.filter(([, path]) => !existsSync(join(root, path)))).toEqual([]);
+    expect(named.filter(([, name]) => !exists(name))).toEqual([]);
   });
 
   // Anybody could publish a package of that name, and would get the API keys of its readers.
   test("no text tells anyone to install or run a package by its name that nobody has published", () => {
-    const helps = [cliBin, serverBin].map((bin) =>
-      execFileSync(process.execPath, [bin, "--help"], { encoding: "utf8" }),
-    );
     const published = globSync(["packages/contract/dist/openapi.json", "examples/**/*.yml", "deploy/*"], { cwd: root });
-    const texts = [...helps, ...[...pages, ...published].map(read)];
+    const texts = [cliHelp, help(serverBin), ...[...pages, ...published].map(read)];
     const lines = texts.flatMap(
       (text) => text.match(/\b(npm (i|install|exec)|npx|p?npx|pnpm (add|dlx)|yarn add|bunx?( add)?)\b[^\n`]*/g) ?? [],
     );
@@ -63,20 +71,8 @@ describe("the pages", () => {
     expect(isPublished ? [] : lines.filter((line) => named.test(line))).toEqual([]);
   });
 
-  test("every pnpm script that they name exists", () => {
-    const { scripts } = JSON.parse(read("package.json"));
-    const known = [...Object.keys(scripts), "install", "add", "exec", "dlx"];
-    const named = pages.flatMap((page) =>
-      [...read(page).matchAll(/\bpnpm(?:@10)? (?:--silent )?([a-z][\w:-]*)/g)].map(
-        ([, name = ""]) => [page, name] as const,
-      ),
-    );
-    expect(named.filter(([, name]) => !known.includes(name))).toEqual([]);
-  });
-
   // Those of `check:` are parts of `pnpm check`.
   test("every pnpm script begins with what finds a Node that is new enough", () => {
-    const { scripts } = JSON.parse(read("package.json"));
     const names = Object.keys(scripts).filter((name) => !name.startsWith("check:"));
     expect(names.filter((name) => !scripts[name].startsWith("node scripts/on-node-24.cjs "))).toEqual([]);
   });
@@ -136,8 +132,11 @@ describe("the lines work as pasted, from top to bottom:", () => {
 
 describe("the tables are complete:", () => {
   test("docs/operating.md has exactly the settings, with their flags and defaults", () => {
-    const help = execFileSync(process.execPath, [serverBin, "start", "--help"], { encoding: "utf8" });
-    const known = [...help.replaceAll(/\s+/g, " ").matchAll(/--([\w-]+) <value> .*?\(([A-Z_]+)(?:; ([^)]*))?\)/g)];
+    const known = [
+      ...help(serverBin, "start")
+        .replaceAll(/\s+/g, " ")
+        .matchAll(/--([\w-]+) <value> .*?\(([A-Z_]+)(?:; ([^)]*))?\)/g),
+    ];
     const rows = read("docs/operating.md").matchAll(/^\| `([A-Z_]+)` \| `(--[\w-]+)` \| `?([^`|]+?)`? \|/gm);
     expect(known.length).toBeGreaterThan(5);
     expect([...rows].map(([, ...cells]) => cells)).toEqual(
@@ -161,8 +160,7 @@ describe("the tables are complete:", () => {
 
   test("the README of the CLI has each exit code, and names each variable that the CLI reads", () => {
     const readme = read("apps/cli/README.md");
-    const help = execFileSync(process.execPath, [cliBin, "--help"], { encoding: "utf8" });
-    const codes = [...(/Exit codes: ([\s\S]*?)\n\n/.exec(help)?.[1] ?? "").matchAll(/(?:^|, )\s*(\d+) /g)];
+    const codes = [...(/Exit codes: ([\s\S]*?)\n\n/.exec(cliHelp)?.[1] ?? "").matchAll(/(?:^|, )\s*(\d+) /g)];
     expect(codes.length).toBeGreaterThan(8);
     const rows = [...readme.matchAll(/^\| (\d+) +\|/gm)];
     expect(rows.map(([, code]) => code)).toEqual(codes.map(([, code]) => code));

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, matchesGlob, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { repositoryRoot as root } from "./support/documented-pages.ts";
 
@@ -78,42 +78,3 @@ test("a new file or folder imports no driver, no Express and nothing above it", 
   const passed = tried.filter(({ place, name }) => !refused.has(place) && !isHome(place, name));
   expect(passed).toEqual([]);
 });
-
-test("each name in the walls exists", () => {
-  const packages = globSync("{apps,packages}/*/package.json", { cwd: root }).map(readJson);
-  const modules = [
-    ...packages.flatMap((file) => [file.name, ...Object.keys({ ...file.dependencies, ...file.devDependencies })]),
-    ...["http", "https", "querystring", "sqlite"].map((name) => `node:${name}`),
-  ];
-  const exists = (glob: string, base: string): boolean => {
-    const path = glob.replace(/^!/, "").replace(/^(\.\.?\/)+/, "**/");
-    if (path.startsWith("*") || base === "") return globSync(join(base, path), { cwd: root, exclude }).length > 0;
-    const module = path.split("/", path.startsWith("@") ? 2 : 1).join("/");
-    return path.startsWith(":") || modules.some((name) => matchesGlob(name, module));
-  };
-  const exclude = (name: string) => name === "node_modules";
-  const missing = config.overrides.flatMap(({ includes, linter }: Override) => {
-    const base = /^(apps|packages)\/\w+/.exec(includes[0] ?? "")?.[0] ?? "{apps,packages}";
-    const lists = [...JSON.stringify({ linter }).matchAll(/"group":(\[.*?\])/g)];
-    const groups = lists.flatMap(([, list = ""]): string[] => JSON.parse(list));
-    return [
-      ...includes.flatMap(alternatives).filter((glob) => !exists(glob, "")),
-      ...groups.flatMap(alternatives).filter((glob) => !exists(glob, base)),
-    ];
-  });
-  expect(missing).toEqual([]);
-});
-
-interface Override {
-  readonly includes: readonly string[];
-  readonly linter?: object;
-}
-
-/** Returns the pattern with each name in braces, and with anything in place of the other braces. */
-function alternatives(glob: string): string[] {
-  const braces = [...glob.matchAll(/\{([^}]*)\}/g)];
-  if (braces.length === 0) return [glob];
-  return braces.flatMap(([brace, names = ""]) =>
-    names.split(",").map((name) => glob.replace(brace, name).replaceAll(/\{[^}]*\}/g, "*")),
-  );
-}

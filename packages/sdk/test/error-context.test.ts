@@ -61,18 +61,16 @@ describe("the error of a call", () => {
   });
 });
 
-describe("the state of the rate limit", () => {
-  test("is on the response and on the error", async () => {
-    await using server = await serve(
-      json(200, { data: {} }, { ...limits, ratelimit: '"default";r=12;t=0' }),
-      problem(429, "rate_limited", {}, { ...limits, "retry-after": "61" }),
-    );
-    const { account } = new Siteward({ apiKey, baseUrl: server.baseUrl });
-    const { response } = await account.get().withResponse();
-    expect(response.rateLimit).toEqual({ limit: 600, remaining: 12, resetMs: 0 });
-    const error = await catchError(account.get());
-    expect(error).toMatchObject({ retryAfterMs: 61_000, rateLimit: { limit: 600, remaining: 0, resetMs: 59_000 } });
-  });
+test("the state of the rate limit is on the response and on the error", async () => {
+  await using server = await serve(
+    json(200, { data: {} }, { ...limits, ratelimit: '"default";r=12;t=0' }),
+    problem(429, "rate_limited", {}, { ...limits, "retry-after": "61" }),
+  );
+  const { account } = new Siteward({ apiKey, baseUrl: server.baseUrl });
+  const { response } = await account.get().withResponse();
+  expect(response.rateLimit).toEqual({ limit: 600, remaining: 12, resetMs: 0 });
+  const error = await catchError(account.get());
+  expect(error).toMatchObject({ retryAfterMs: 61_000, rateLimit: { limit: 600, remaining: 0, resetMs: 59_000 } });
 });
 
 async function catchError(call: PromiseLike<unknown>): Promise<SitewardError> {

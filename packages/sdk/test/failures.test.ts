@@ -92,14 +92,12 @@ describe("a redirect", () => {
   });
 });
 
-describe("the timeout", () => {
-  test("ends the call and removes its listener, even if fetch ignores the signal", async () => {
-    const { signal } = new AbortController();
-    const fetch: Fetch = () => new Promise(() => {});
-    const call = new Siteward({ apiKey, fetch }).account.get({ timeoutMs: 50, maxRetries: 0, signal });
-    await expect(call).rejects.toMatchObject({ code: "timeout" });
-    expect(getEventListeners(signal, "abort")).toEqual([]);
-  });
+test("the timeout ends the call and removes its listener, even if fetch ignores the signal", async () => {
+  const { signal } = new AbortController();
+  const fetch: Fetch = () => new Promise(() => {});
+  const call = new Siteward({ apiKey, fetch }).account.get({ timeoutMs: 50, maxRetries: 0, signal });
+  await expect(call).rejects.toMatchObject({ code: "timeout" });
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 describe("a connection error", () => {
@@ -175,17 +173,15 @@ describe("a connection error", () => {
   });
 });
 
-describe("an error of another realm, as fetch throws it in a test of Jest,", () => {
-  test("is read like every other, with its causes", async () => {
-    const thrown: unknown = runInNewContext(
-      `new TypeError("fetch failed", { cause: Object.assign(new Error("no route"), { code: "ECONNREFUSED" }) })`,
-    );
-    const call = new Siteward({ apiKey, fetch: () => Promise.reject(thrown), maxRetries: 0 }).account.get();
-    await expect(call).rejects.toMatchObject({
-      requestSent: false,
-      message: expect.stringContaining("got no complete response: no route."),
-      cause: { message: "no route", code: "ECONNREFUSED" },
-    });
+test("an error of another realm, as fetch throws it in a test of Jest, is read like every other, with its causes", async () => {
+  const thrown: unknown = runInNewContext(
+    `new TypeError("fetch failed", { cause: Object.assign(new Error("no route"), { code: "ECONNREFUSED" }) })`,
+  );
+  const call = new Siteward({ apiKey, fetch: () => Promise.reject(thrown), maxRetries: 0 }).account.get();
+  await expect(call).rejects.toMatchObject({
+    requestSent: false,
+    message: expect.stringContaining("got no complete response: no route."),
+    cause: { message: "no route", code: "ECONNREFUSED" },
   });
 });
 

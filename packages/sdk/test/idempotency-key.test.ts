@@ -35,13 +35,11 @@ describe("the idempotency key of a create", () => {
   );
 });
 
-describe("a create", () => {
-  test("whose first attempt is still running is retried after Retry-After", async () => {
-    const running = problem(409, "idempotency_in_progress", {}, { "retry-after": "1" });
-    await using server = await serve(hangUp, running, created);
-    const waitsMs: number[] = [];
-    const send = connect({ baseUrl: server.baseUrl, onRetry: ({ delayMs }) => waitsMs.push(delayMs) });
-    expect(await send(creating)).toMatchObject({ status: 201, call: { attempts: 3 } });
-    expect(waitsMs).toEqual([0, 1_000]);
-  });
+test("a create whose first attempt is still running is retried after Retry-After", async () => {
+  const running = problem(409, "idempotency_in_progress", {}, { "retry-after": "1" });
+  await using server = await serve(hangUp, running, created);
+  const waitsMs: number[] = [];
+  const send = connect({ baseUrl: server.baseUrl, onRetry: ({ delayMs }) => waitsMs.push(delayMs) });
+  expect(await send(creating)).toMatchObject({ status: 201, call: { attempts: 3 } });
+  expect(waitsMs).toEqual([0, 1_000]);
 });

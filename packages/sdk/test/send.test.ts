@@ -100,13 +100,11 @@ describe("a DELETE that finds no record", () => {
   });
 });
 
-describe("the signal", () => {
-  test("ends the wait before a retry", async () => {
-    await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": "30" }), done);
-    const call = connect({ baseUrl: server.baseUrl })(reading, { signal: AbortSignal.timeout(300) });
-    await expect(call).rejects.toMatchObject({ code: "aborted", cause: { name: "TimeoutError" } });
-    expect(server.seen).toHaveLength(1);
-  });
+test("the signal ends the wait before a retry", async () => {
+  await using server = await serve(problem(429, "rate_limited", {}, { "retry-after": "30" }), done);
+  const call = connect({ baseUrl: server.baseUrl })(reading, { signal: AbortSignal.timeout(300) });
+  await expect(call).rejects.toMatchObject({ code: "aborted", cause: { name: "TimeoutError" } });
+  expect(server.seen).toHaveLength(1);
 });
 
 /** Sends a read from 10:00 by a clock that passes at once. Returns how it ended, and after which waits. */

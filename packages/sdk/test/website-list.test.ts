@@ -45,17 +45,15 @@ describe("empty pages that lead to other pages", () => {
   });
 });
 
-describe("websites.list, awaited", () => {
-  test("returns one page for the query as the service sent it, with one request", async () => {
-    const { fake, websites } = open(25);
-    const list = websites.list({ page: 2, search: "site", sort: undefined });
-    const page = await list;
-    expect(Object.keys(page)).toEqual(["data", "links", "meta"]);
-    expect([idsOf(page.data), page.meta.total]).toEqual([range(15, 6), 25]);
-    expect(await list).toBe(page);
-    expect((await list.withResponse()).response.status).toBe(200);
-    expect(fake.requests.map(({ query }) => query)).toEqual([{ page: "2", search: "site" }]);
-  });
+test("websites.list, awaited returns one page for the query as the service sent it, with one request", async () => {
+  const { fake, websites } = open(25);
+  const list = websites.list({ page: 2, search: "site", sort: undefined });
+  const page = await list;
+  expect(Object.keys(page)).toEqual(["data", "links", "meta"]);
+  expect([idsOf(page.data), page.meta.total]).toEqual([range(15, 6), 25]);
+  expect(await list).toBe(page);
+  expect((await list.withResponse()).response.status).toBe(200);
+  expect(fake.requests.map(({ query }) => query)).toEqual([{ page: "2", search: "site" }]);
 });
 
 const cursor = expect.any(String);

@@ -14,7 +14,10 @@ test("what is left of a run can be continued after another one, until that is do
   const fake = createFakeSiteward({ websites: [{ domain: "a.example" }, { domain: "b.example" }] });
   const siteward = new Siteward(fake.clientOptions);
   const doing = { verb: "changed", title: "" } as const;
-  const [first, second] = [{ ...doing, entry: 1 }, { ...doing, entry: 2 }] as const;
+  const [first, second] = [
+    { ...doing, entry: 1 },
+    { ...doing, entry: 2 },
+  ] as const;
   const rest = toUpdates(fake.websites, { set: { email: 1 } });
   const left = advance(noWork, await runChanges(siteward, rest, { signal: AbortSignal.abort() }), first);
   const after = advance(left, await runChanges(siteward, toUpdates(fake.websites, { set: { privacy: 1 } })), second);

@@ -15,7 +15,6 @@ describe("an invalid entry is described", () => {
     const { faults } = parseEntryList("q".repeat(5000), excludeParams);
     expect(faults).toEqual([`line 1: "${"q".repeat(60)}…" is 5000 characters long; send at most 128 characters`]);
   });
-
 });
 
 describe("the number of entries", () => {

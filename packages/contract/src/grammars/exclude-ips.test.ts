@@ -5,25 +5,23 @@ import { coversNetwork, excludeIps, type IpNetwork, parseIpNetwork } from "./exc
 
 const { parseEntry } = excludeIps;
 
-describe("an entry is stored in one form", () => {
-  test.each([
-    ["an IPv4 address", "203.0.113.9", "203.0.113.9"],
-    ["an IPv6 address", "2001:db8::1", "2001:db8::1"],
-    ["IPv6 in capitals and in full", "2001:0DB8:0000:0000:0000:0000:0000:0001", "2001:db8::1"],
-    ["IPv6 with the longer run of zeros shortened", "1:0:0:2:0:0:0:3", "1:0:0:2::3"],
-    ["IPv6 with an IPv4 tail", "64:ff9b::192.0.2.1", "64:ff9b::c000:201"],
-    ["IPv4-mapped IPv6 as IPv4", "::ffff:203.0.113.9", "203.0.113.9"],
-    ["a network with its host bits cleared", "203.0.113.9/24", "203.0.113.0/24"],
-    ["an IPv6 network with its host bits cleared", "2001:db8:ffff::1/33", "2001:db8:8000::/33"],
-    ["a network of one IPv4 address bare", "203.0.113.9/32", "203.0.113.9"],
-    ["a network of one IPv6 address bare", "2001:db8::1/128", "2001:db8::1"],
-    ["an IPv4-mapped network as IPv4", "::ffff:203.0.113.9/120", "203.0.113.0/24"],
-    ["all of the mapped range as all of IPv4", "::ffff:0:0/96", "0.0.0.0/0"],
-    ["a network wider than the mapped range as IPv6", "::ffff:203.0.113.9/64", "::/64"],
-    ["an IPv4 wildcard", "203.0.113.*", "203.0.113.*"],
-  ])("%s", (_what, text, value) => {
-    expect(parseEntry(text)).toEqual({ ok: true, value });
-  });
+test.each([
+  ["an IPv4 address", "203.0.113.9", "203.0.113.9"],
+  ["an IPv6 address", "2001:db8::1", "2001:db8::1"],
+  ["IPv6 in capitals and in full", "2001:0DB8:0000:0000:0000:0000:0000:0001", "2001:db8::1"],
+  ["IPv6 with the longer run of zeros shortened", "1:0:0:2:0:0:0:3", "1:0:0:2::3"],
+  ["IPv6 with an IPv4 tail", "64:ff9b::192.0.2.1", "64:ff9b::c000:201"],
+  ["IPv4-mapped IPv6 as IPv4", "::ffff:203.0.113.9", "203.0.113.9"],
+  ["a network with its host bits cleared", "203.0.113.9/24", "203.0.113.0/24"],
+  ["an IPv6 network with its host bits cleared", "2001:db8:ffff::1/33", "2001:db8:8000::/33"],
+  ["a network of one IPv4 address bare", "203.0.113.9/32", "203.0.113.9"],
+  ["a network of one IPv6 address bare", "2001:db8::1/128", "2001:db8::1"],
+  ["an IPv4-mapped network as IPv4", "::ffff:203.0.113.9/120", "203.0.113.0/24"],
+  ["all of the mapped range as all of IPv4", "::ffff:0:0/96", "0.0.0.0/0"],
+  ["a network wider than the mapped range as IPv6", "::ffff:203.0.113.9/64", "::/64"],
+  ["an IPv4 wildcard", "203.0.113.*", "203.0.113.*"],
+])("an entry is stored in one form %s", (_what, text, value) => {
+  expect(parseEntry(text)).toEqual({ ok: true, value });
 });
 
 describe("an invalid entry is refused, and the reason says what to send instead", () => {

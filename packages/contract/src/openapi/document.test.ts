@@ -48,11 +48,9 @@ interface Response {
   readonly content?: Record<string, { readonly example?: unknown }>;
 }
 
-describe("the OpenAPI document", () => {
-  test("requires an API key as a bearer token for every operation", () => {
-    expect(security).toEqual([{ apiKey: [] }]);
-    expect(components.securitySchemes["apiKey"]).toMatchObject({ type: "http", scheme: "bearer" });
-  });
+test("the OpenAPI document requires an API key as a bearer token for every operation", () => {
+  expect(security).toEqual([{ apiKey: [] }]);
+  expect(components.securitySchemes["apiKey"]).toMatchObject({ type: "http", scheme: "bearer" });
 });
 
 describe.each(contractRoutes)("$name", ({ contractRoute }) => {

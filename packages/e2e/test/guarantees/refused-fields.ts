@@ -3,9 +3,7 @@ type Refusals = ReadonlyArray<readonly [fields: Readonly<Record<string, unknown>
 
 /** Together with the domain "example.com", if they have none. */
 export const refusedInCreate: Refusals = [
-  ...each("domain", [undefined, "", "https://example.com", "example.com/path", "example.com:8080", "user@example.com"]),
-  ...each("domain", ["*.example.com", "192.0.2.1", "[2001:db8::1]", "localhost", "a..example", "example.123"]),
-  ...each("domain", [`${"a".repeat(64)}.example`, `${"a.".repeat(126)}aa`, "a_b.example", 5, null, ["example.com"]]),
+  ...each("domain", [undefined, "", "https://example.com", "localhost", 5, null, ["example.com"]]),
   ...each("privacy", [3, -1, "", "public", "01", 0.5, true, null]),
   ...each("email", [2, "yes"]),
   ...each("exclude_bots", [2, "true"]),

@@ -309,51 +309,47 @@ describe("consent", () => {
   });
 });
 
-describe("a key that stops working", () => {
-  test("ends the run with what was done, and another key does the rest", async () => {
-    const { fake, siteward } = create(Array.from({ length: 40 }, () => ({})));
-    const apiKey = fake.createApiKey();
-    let count = 0;
-    const onOutcome = () => {
-      count += 1;
-      if (count === 10) fake.revokeApiKey(fake.apiKey);
-    };
-    const ids = Array.from({ length: 40 }, (_, index) => index + 1);
-    const first = await runChanges(siteward, edits(ids, { set: { privacy: 1 } }), { onOutcome });
-    expect([first.end, first.culprit?.state]).toEqual(["error", "failed"]);
-    const done = first.outcomes.filter(({ state }) => state === "changed").length;
-    expect(done).toBe(fake.websites.filter(({ privacy }) => privacy === 1).length);
-    expect(done + first.rest.length).toBe(40);
-    const other = new Siteward({ ...fake.clientOptions, apiKey });
-    const second = await runChanges(other, first.rest);
-    expect(second.end).toBe("done");
-    expect(fake.websites.every(({ privacy }) => privacy === 1)).toBe(true);
-  });
+test("a key that stops working ends the run with what was done, and another key does the rest", async () => {
+  const { fake, siteward } = create(Array.from({ length: 40 }, () => ({})));
+  const apiKey = fake.createApiKey();
+  let count = 0;
+  const onOutcome = () => {
+    count += 1;
+    if (count === 10) fake.revokeApiKey(fake.apiKey);
+  };
+  const ids = Array.from({ length: 40 }, (_, index) => index + 1);
+  const first = await runChanges(siteward, edits(ids, { set: { privacy: 1 } }), { onOutcome });
+  expect([first.end, first.culprit?.state]).toEqual(["error", "failed"]);
+  const done = first.outcomes.filter(({ state }) => state === "changed").length;
+  expect(done).toBe(fake.websites.filter(({ privacy }) => privacy === 1).length);
+  expect(done + first.rest.length).toBe(40);
+  const other = new Siteward({ ...fake.clientOptions, apiKey });
+  const second = await runChanges(other, first.rest);
+  expect(second.end).toBe("done");
+  expect(fake.websites.every(({ privacy }) => privacy === 1)).toBe(true);
 });
 
-describe("a delete", () => {
-  test("of a website that changed since it was shown is refused with what it has become", async () => {
-    const { fake, siteward } = create([{}, {}]);
-    const shown = await Promise.all(
-      [1, 2].map(async (id) => (await runChanges(siteward, edits([id], {}))).outcomes[0]?.now),
-    );
-    await siteward.websites.update(1, { privacy: 1 });
-    const changes = shown.map(
-      (only, at): Change => ({ action: "delete", id: at + 1, domain: `site${at + 1}.example`, only }),
-    );
-    const { outcomes, rest } = await runChanges(siteward, changes);
-    expect(outcomes).toMatchObject([
-      { state: "refused", reason: "changed", now: { website: { privacy: 1 } } },
-      { state: "changed" },
-    ]);
-    expect(rest).toEqual([]);
-    const untagged = await runChanges(siteward, [{ ...changes[0], only: { tag: "" } } as Change]);
-    expect(untagged.outcomes).toMatchObject([{ state: "failed", reason: "untagged" }]);
-    // Asked again, a person agrees to what it is now.
-    const again = await runChanges(siteward, [{ ...changes[0], only: outcomes[0]?.now } as Change]);
-    expect(statesOf(again.outcomes)).toEqual(["changed"]);
-    expect(fake.websites).toEqual([]);
-  });
+test("a delete of a website that changed since it was shown is refused with what it has become", async () => {
+  const { fake, siteward } = create([{}, {}]);
+  const shown = await Promise.all(
+    [1, 2].map(async (id) => (await runChanges(siteward, edits([id], {}))).outcomes[0]?.now),
+  );
+  await siteward.websites.update(1, { privacy: 1 });
+  const changes = shown.map(
+    (only, at): Change => ({ action: "delete", id: at + 1, domain: `site${at + 1}.example`, only }),
+  );
+  const { outcomes, rest } = await runChanges(siteward, changes);
+  expect(outcomes).toMatchObject([
+    { state: "refused", reason: "changed", now: { website: { privacy: 1 } } },
+    { state: "changed" },
+  ]);
+  expect(rest).toEqual([]);
+  const untagged = await runChanges(siteward, [{ ...changes[0], only: { tag: "" } } as Change]);
+  expect(untagged.outcomes).toMatchObject([{ state: "failed", reason: "untagged" }]);
+  // Asked again, a person agrees to what it is now.
+  const again = await runChanges(siteward, [{ ...changes[0], only: outcomes[0]?.now } as Change]);
+  expect(statesOf(again.outcomes)).toEqual(["changed"]);
+  expect(fake.websites).toEqual([]);
 });
 
 function writesOf(fake: FakeSiteward): readonly string[] {

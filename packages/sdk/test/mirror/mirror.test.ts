@@ -321,31 +321,29 @@ describe("the end of a mirror", () => {
   });
 });
 
-describe("functions of the program", () => {
-  test("that throw or reject do not stop the mirror, and are reported", async () => {
-    const errors: unknown[] = [];
-    let calls = 0;
-    const { mirror, other } = await openMirror(
-      {},
-      {
-        onRead() {
-          throw new Error("onRead");
-        },
-        onChange: async () => {
-          calls += 1;
-          throw new Error(`call ${calls}`);
-        },
-        onError(error) {
-          errors.push(error);
-          throw error;
-        },
+test("functions of the program that throw or reject do not stop the mirror, and are reported", async () => {
+  const errors: unknown[] = [];
+  let calls = 0;
+  const { mirror, other } = await openMirror(
+    {},
+    {
+      onRead() {
+        throw new Error("onRead");
       },
-    );
-    await other.websites.create({ domain: "a.example" });
-    await other.websites.create({ domain: "b.example" });
-    await mirror.sync();
-    await mirror.sync();
-    expect(mirror.size).toBe(2);
-    expect(errors).toEqual([new Error("onRead"), new Error("call 1"), new Error("call 2")]);
-  });
+      onChange: async () => {
+        calls += 1;
+        throw new Error(`call ${calls}`);
+      },
+      onError(error) {
+        errors.push(error);
+        throw error;
+      },
+    },
+  );
+  await other.websites.create({ domain: "a.example" });
+  await other.websites.create({ domain: "b.example" });
+  await mirror.sync();
+  await mirror.sync();
+  expect(mirror.size).toBe(2);
+  expect(errors).toEqual([new Error("onRead"), new Error("call 1"), new Error("call 2")]);
 });

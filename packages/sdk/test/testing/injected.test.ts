@@ -1,25 +1,23 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openFake } from "./support/open-fake.ts";
 
-describe("failNext", () => {
-  test("lets the next requests fail with an error of the service, which says so, and changes nothing", async () => {
-    const { fake, siteward } = openFake();
-    fake.failNext({ code: "unavailable", times: 2, headers: { "Retry-After": "3" } });
-    const create = () => siteward.websites.create({ domain: "a.example" });
-    const message = expect.stringMatching(/^Injected by failNext: [^.]+\. [^.]+\. \(503 unavailable,/);
-    const unavailable = {
-      code: "unavailable",
-      status: 503,
-      title: "Temporarily unavailable",
-      retryAfterMs: 3000,
-      message,
-    };
-    await expect(create()).rejects.toMatchObject(unavailable);
-    await expect(create()).rejects.toMatchObject(unavailable);
-    expect(fake.websites).toEqual([]);
-    expect(await create()).toMatchObject({ id: 1 });
-    expect(fake.requests.map(({ status }) => status)).toEqual([503, 503, 201]);
-  });
+test("failNext lets the next requests fail with an error of the service, which says so, and changes nothing", async () => {
+  const { fake, siteward } = openFake();
+  fake.failNext({ code: "unavailable", times: 2, headers: { "Retry-After": "3" } });
+  const create = () => siteward.websites.create({ domain: "a.example" });
+  const message = expect.stringMatching(/^Injected by failNext: [^.]+\. [^.]+\. \(503 unavailable,/);
+  const unavailable = {
+    code: "unavailable",
+    status: 503,
+    title: "Temporarily unavailable",
+    retryAfterMs: 3000,
+    message,
+  };
+  await expect(create()).rejects.toMatchObject(unavailable);
+  await expect(create()).rejects.toMatchObject(unavailable);
+  expect(fake.websites).toEqual([]);
+  expect(await create()).toMatchObject({ id: 1 });
+  expect(fake.requests.map(({ status }) => status)).toEqual([503, 503, 201]);
 });
 
 describe("pending", () => {

@@ -8,7 +8,6 @@ const full: RightAnswer = { status: 200, body: JSON.stringify({ data: { id: 7, d
 
 /** Connections that end, stall or never stop, and bytes that are not HTTP. */
 export const brokenAnswers = {
-  "closes each connection at once": { onConnection: (socket) => socket.destroy(), outcomes: ["broken connection"] },
   "resets each connection at once": {
     onConnection: (socket) => socket.resetAndDestroy(),
     // The reset may come before the system has told the client of the connection.
@@ -16,7 +15,6 @@ export const brokenAnswers = {
   },
 
   "never accepts a request": { onConnection: (socket) => void socket.pause(), outcomes: ["timeout"] },
-  "never answers": sends(() => "", "timeout"),
   "stalls within the head": sends(() => "HTTP/1.1 200 OK\r\ncontent-ty", "timeout"),
   "stalls within the body": sends(() => respond(full).slice(0, -1), "timeout"),
   "drips a head that never ends": repeats({ start: head, piece: "x-drip: 1\r\n", everyMs: 20 }, "timeout"),
@@ -45,7 +43,7 @@ export const brokenAnswers = {
   },
   // What is no HTTP is the runtime's to find: fetch rejects all of it alike.
   "sends random bytes": sends(() => randomBytes(1_000), "broken connection"),
-  "sends a hundred thousand headers": sends(() => `${head}${"x-many: 1\r\n".repeat(1e5)}\r\n`, "broken connection"),
+  "sends ten thousand headers": sends(() => `${head}${"x-many: 1\r\n".repeat(1e4)}\r\n`, "broken connection"),
   "sends a body that is not compressed as it says": answers(
     () => ({ ...full, headers: ["content-encoding: gzip"] }),
     "broken connection",
