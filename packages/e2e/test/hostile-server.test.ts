@@ -7,7 +7,7 @@ import { wrongAnswers } from "./support/hostile/wrong-answers.ts";
 
 /** Long enough for an answer on a busy machine. */
 const patientMs = 60_000;
-const impatientMs = 400;
+const impatientMs = 200;
 
 // What a caller does about an error, such as a retry, does not depend on the operation: packages/sdk/test.
 test.concurrent.each(Object.entries({ ...brokenAnswers, ...wrongAnswers }))(

@@ -7,7 +7,7 @@ import { compareServices } from "./sequences/compare-services.ts";
 import type { ReceivedAnswer } from "./sequences/side.ts";
 
 /** PostgreSQL answers a fifth as fast. As an attack, ten times as many are sent, and with `ROUNDS` any other number. */
-const rounds = { sqlite: 100, postgres: 20 } as const;
+const rounds = { sqlite: 60, postgres: 12 } as const;
 const [replayedSeed, path] = process.env["TEST_SITEWARD_REPLAY"]?.split("/") ?? [];
 
 test.for(engineNames)(
@@ -29,7 +29,7 @@ test("the sequences get every error that a state decides, replays, pages in both
   const onAnswers = (answers: readonly ReceivedAnswer[]) => {
     for (const kind of answers.flatMap(readKinds)) seen.add(kind);
   };
-  await compareServices([openFakeService(), openFakeService()], { sequences: 200, seed: 1, onAnswers });
+  await compareServices([openFakeService(), openFakeService()], { sequences: 300, seed: 1, onAnswers });
   const codes = Object.keys(errorCodes).filter((code) => !unreachable.includes(code));
   const wanted = [...codes, ...kinds, "201 again", "403 again", "409 again", "304"];
   expect(wanted.filter((kind) => !seen.has(kind))).toEqual([]);

@@ -2,14 +2,13 @@ import { execFileSync } from "node:child_process";
 import { mkdtempDisposableSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Siteward } from "@siteward/sdk";
 import { cliBin } from "@siteward/testing/servers/built-programs";
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { startBuiltServer } from "./support/built-server.ts";
+import { repositoryRoot as root } from "./support/documented-pages.ts";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
 const text = readFileSync(join(root, "examples/github-actions/websites.yml"), "utf8");
 
 interface Job {

@@ -93,7 +93,7 @@ test("rules judge as a slow judge does that reads every entry for every visit wh
       const rules = compileRules(stored, { hosts: option });
       for (const one of visits) expect(summarize(rules.judge(one))).toEqual(judgeSlowly(stored, one, option));
     }),
-    { numRuns: 1500 },
+    { numRuns: 1000 },
   );
 });
 

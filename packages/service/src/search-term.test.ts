@@ -27,8 +27,8 @@ describe("toSearchTerm", () => {
         expect(toSearchTerm(part)).toBe(part);
         if (unicode !== domain.value) found += 1;
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
-    expect(found).toBeGreaterThan(500);
+    expect(found).toBeGreaterThan(150);
   });
 });

@@ -32,7 +32,12 @@ const numeric = "send a host name whose last label is not a number";
 /** The texts that are refused for each reason, which says what to send instead. */
 const refusals: Readonly<Record<string, readonly string[]>> = {
   [`is empty; send ${generic}`]: ["", " \t "],
-  'contains a scheme; send "example.com"': ["https://example.com", "mailto:me@example.com", "//example.com"],
+  'contains a scheme; send "example.com"': [
+    "https://example.com",
+    "https://user:secret@example.com/",
+    "mailto:me@example.com",
+    "//example.com",
+  ],
   [`contains a scheme; send ${generic}`]: ["https://localhost"],
   // URL parsers take a backslash for a path.
   'contains a path; send "example.com"': ["example.com/blog", "example.com\\blog"],
@@ -75,15 +80,6 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
 describe("a string that is not a domain is refused, and the reason says what to send instead", () => {
   test.each(Object.entries(refusals))("%s", (reason, texts) => {
     for (const text of texts) expect([text, parseDomain(text)]).toEqual([text, { ok: false, reason }]);
-  });
-
-  test("the reason does not repeat the password of a URL", () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^[a-z0-9]{12}$/), (secret) => {
-        const parsed = parseDomain(`https://user:${secret}@example.com/`);
-        expect(JSON.stringify(parsed)).not.toContain(secret);
-      }),
-    );
   });
 });
 

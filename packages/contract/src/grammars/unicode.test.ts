@@ -47,9 +47,9 @@ describe("toUnicodeDomain", () => {
         expect(unicode).not.toMatch(/(^|\.)xn--/);
         if (unicode !== domain) decoded += 1;
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
-    expect(decoded).toBeGreaterThan(200);
+    expect(decoded).toBeGreaterThan(100);
   });
 
   test("never fails, and never returns a name with another ASCII form", () => {
@@ -63,7 +63,7 @@ describe("toUnicodeDomain", () => {
           expect(label === before || toAscii(label) === before).toBe(true);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });

@@ -99,10 +99,13 @@ export const authentication: Guarantees = {
       }
     }
   },
-  "each operation needs one scope, and without it gets a 403 that names the scope": async (caller) => {
+  "each operation needs one scope, and without it gets a 403 that names the scope, whatever the body is": async (
+    caller,
+  ) => {
     for (const [method, path, scope] of operations) {
       const without = caller.account.createApiKey({ scopes: scopes.filter((other) => other !== scope) });
-      const answer = await caller.call(method, path, { key: without });
+      const body = method === "GET" ? {} : { body: "x", headers: { "Content-Type": "text/plain" } };
+      const answer = await caller.call(method, path, { key: without, ...body });
       expect([method, path, ...answer.refusal]).toEqual([method, path, 403, "insufficient_scope"]);
       expect(answer.problem).toMatchObject({
         required_scope: scope,
@@ -114,11 +117,5 @@ export const authentication: Guarantees = {
       const only = caller.account.createApiKey({ scopes: [scope] });
       expect((await caller.call(method, path, { key: only })).status).not.toBe(403);
     }
-  },
-  "the scope of a key is checked before the body": async (caller) => {
-    const key = caller.account.createApiKey({ scopes: ["websites:read"] });
-    const headers = { "Content-Type": "text/plain" };
-    const answer = await caller.call("POST", websites, { key, body: "x", headers });
-    expect(answer.refusal).toEqual([403, "insufficient_scope"]);
   },
 };

@@ -74,10 +74,6 @@ export const bodies: Guarantees = {
     }
     expect(await caller.count()).toBe(1);
   },
-  "a body that is sent in parts is read": async (caller) => {
-    const body = new Blob(['{"domain":', '"a.example"}']).stream();
-    expect((await caller.call("POST", websites, { body, headers: json })).status).toBe(201);
-  },
   "a body of 64 KiB is read, and a larger one gets a 413 and creates nothing": async (caller) => {
     for (const length of [limitBytes + 1, 65 * 1024, 20_000_000]) {
       for (const options of [
@@ -97,9 +93,11 @@ export const bodies: Guarantees = {
     const longestForm = "domain=b.example&exclude_ips=".padEnd(limitBytes, "\n");
     expect((await caller.call("POST", websites, { form: longestForm })).website.domain).toBe("b.example");
   },
-  "the limit also applies to a body that is sent in parts": async (caller) => {
-    const body = new Blob(["domain=a.example&exclude_ips=".padEnd(65 * 1024, "\n")]).stream();
-    const answer = await caller.call("PUT", `${websites}/1`, { body, headers: form });
+  "a body that is sent in parts is read, up to the same limit": async (caller) => {
+    const body = new Blob(['{"domain":', '"a.example"}']).stream();
+    expect((await caller.call("POST", websites, { body, headers: json })).status).toBe(201);
+    const larger = new Blob(["domain=a.example&exclude_ips=".padEnd(65 * 1024, "\n")]).stream();
+    const answer = await caller.call("PUT", `${websites}/1`, { body: larger, headers: form });
     expect(answer.refusal).toEqual([413, "body_too_large"]);
   },
 };

@@ -72,11 +72,6 @@ export const creating: Guarantees = {
     const read = await caller.get(`${websites}/1`);
     expect([read.status, read.text, read.etag]).toEqual([200, created.text, created.etag]);
   },
-  "IDs count from 1 in order of creation, in every account": async (_, service) => {
-    for (const caller of [new Caller(service), new Caller(service)]) {
-      for (const id of [1, 2, 3]) expect((await caller.create({ domain: `site-${id}.example` })).website.id).toBe(id);
-    }
-  },
   "a list is stored in its canonical form, and the longest lists are accepted": async (caller) => {
     for (const [index, [field, sent, stored]] of lists.entries()) {
       const domain = `site-${index}.example`;

@@ -31,6 +31,12 @@ export const cursors: Guarantees = {
       expect(all.length).toBeGreaterThan(10);
       const forward = await walk(caller, `${caller.account.baseUrl}${websites}?${query}`, "next");
       const backward = await walk(caller, forward.at(-1)?.url ?? "", "prev");
+      const byCursor = { current_page: null, last_page: null, total: all.length, total_relation: "eq" };
+      for (const { page } of [...forward, ...backward].slice(1)) expect(page.meta).toMatchObject(byCursor);
+      expect([forward, backward].map((pages) => pages.at(-1)?.page.links)).toMatchObject([
+        { next: null },
+        { prev: null },
+      ]);
       for (const pages of [forward, backward.reverse()]) {
         expect([query, pages.flatMap(({ page }) => page.data.map(({ id }) => id))]).toEqual([query, all]);
       }
@@ -69,21 +75,6 @@ export const cursors: Guarantees = {
         .filter((id) => seen.includes(id)),
     );
     expect(range(6, 50).filter((id) => !seen.includes(id))).toEqual([]);
-  },
-  "links lead through a list and back, also if the record at a cursor is deleted": async (_, service) => {
-    const caller = await withWebsites(service, 25);
-    const first = (await caller.get(`${websites}?sort=asc`)).page;
-    for (const id of [10, 3]) await caller.call("DELETE", `${websites}/${id}`);
-    await caller.createAll(["new.example"]);
-    const second = await follow(caller, first.links.next);
-    expect(second.data.map(({ id }) => id)).toEqual(range(11, 20));
-    expect(second.meta).toMatchObject({ current_page: null, last_page: null, total: 24, total_relation: "eq" });
-    const third = await follow(caller, second.links.next);
-    expect([third.data.map(({ id }) => id), third.links.next]).toEqual([range(21, 26), null]);
-    await caller.call("DELETE", `${websites}/11`);
-    const back = await follow(caller, second.links.prev);
-    expect([back.data.map(({ id }) => id), back.links.prev]).toEqual([[1, 2, 4, 5, 6, 7, 8, 9], null]);
-    expect((await follow(caller, first.links.next)).data.map(({ id }) => id)).toEqual(range(12, 21));
   },
   "a cursor belongs to one list, and works with another number of records": async (_, service) => {
     const caller = await withWebsites(service, 40);

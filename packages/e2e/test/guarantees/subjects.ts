@@ -17,7 +17,7 @@ import { pages } from "./pages.ts";
 import { passwords } from "./passwords.ts";
 import { paths } from "./paths.ts";
 import { rateLimits } from "./rate-limits.ts";
-import { searching } from "./searching.ts";
+import { searching, searchingMany } from "./searching.ts";
 import { time } from "./time.ts";
 import { unchanged } from "./unchanged.ts";
 import { unreadableRequests } from "./unreadable-requests.ts";
@@ -48,9 +48,10 @@ export const subjects: Readonly<Record<string, Subject>> = {
   "the passing of time": { guarantees: time, runsAlone: "it changes the clock" },
 };
 
-/** What the built server promises. Memory has one account, and nothing in front of the API. */
+/** What the built server promises. Memory has one account, one kind of search, and nothing in front of the API. */
 export const subjectsOfServer: typeof subjects = {
   ...subjects,
+  "a search of many": { guarantees: searchingMany },
   "several accounts": { guarantees: accounts },
   "compressed bodies": { guarantees: compressedBodies, anyEngine: true },
   "bytes on a connection": { guarantees: connections, anyEngine: true },

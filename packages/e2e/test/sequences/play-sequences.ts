@@ -71,13 +71,11 @@ interface Player {
 }
 
 function openPlayers(service: Service, sequences: readonly Sequence[]): readonly Player[] {
-  let neighbor: Side | undefined;
   return sequences.map(({ websiteLimit, rateLimit }) => {
     const account = service.createAccount({ websiteLimit });
     const apiKeys = keyNames.map((name) => account.createApiKey({ ...keys[name], rateLimit }));
-    const side = new Side({ ...account, apiKeys }, service.nowMs(), neighbor);
+    const side = new Side({ ...account, apiKeys }, service.nowMs());
     const answers = new CanonicalAnswers(side);
-    neighbor = side;
     return {
       async send(request) {
         const received = await side.send(request);

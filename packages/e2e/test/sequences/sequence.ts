@@ -17,8 +17,8 @@ export type Step = PlannedRequest | RepeatedRequest | PassingTime;
  *
  * - `{{tag 0}}` is the newest entity tag, `{{tag 1}}` the one before it, and so on.
  * - `{{tag-of 3}}` is the newest entity tag of website 3, and `{{tag-of path}}` that of the request's own path.
- * - `{{cursor 0}}` is the newest cursor of a list, `{{changes 0}}` that of the changes, `{{link 0}}` the path and query of the newest link, and `{{foreign-cursor 0}}` the newest
- *   cursor of an account that is used at the same time.
+ * - `{{cursor 0}}` is the newest cursor of a list, `{{changes 0}}` that of the changes, and `{{link 0}}` the path and query
+ *   of the newest link.
  */
 export interface PlannedRequest {
   readonly method: string;

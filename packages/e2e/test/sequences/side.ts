@@ -21,18 +21,15 @@ interface KeyedAccount extends Pick<ServiceAccount, "baseUrl" | "fetch"> {
 export class Side {
   readonly account: KeyedAccount;
   readonly startMs: number;
-  readonly #neighbor: Side | undefined;
   readonly #tags: string[] = [];
   readonly #tagsOfPaths = new Map<string, string>();
   readonly #cursors: string[] = [];
   readonly #changes: string[] = [];
   readonly #links: string[] = [];
 
-  /** @param neighbor an account that is used at the same time, for its cursors */
-  constructor(account: KeyedAccount, startMs: number, neighbor: Side | undefined) {
+  constructor(account: KeyedAccount, startMs: number) {
     this.account = account;
     this.startMs = startMs;
-    this.#neighbor = neighbor;
   }
 
   /** The request is decided before anything is awaited, so an answer that arrives later does not change it. */
@@ -68,7 +65,6 @@ export class Side {
     const known: Readonly<Record<string, readonly string[]>> = {
       tag: this.#tags,
       cursor: this.#cursors,
-      "foreign-cursor": this.#neighbor === undefined ? [] : this.#neighbor.#cursors,
       changes: this.#changes,
       link: this.#links,
     };
@@ -95,7 +91,6 @@ const nothingYet: Readonly<Record<string, string>> = {
   tag: '"0-0-0"',
   "tag-of": '"0-0-0"',
   cursor: "W10",
-  "foreign-cursor": "W10",
   changes: "W10",
   link: "/api/v1/websites",
 };

@@ -2,9 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempDisposableSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const root = fileURLToPath(new URL("../../../../", import.meta.url));
+import { repositoryRoot as root } from "./documented-pages.ts";
 
 /**
  * Compiles examples against the built packages, with the flags of a strict project, in one run.

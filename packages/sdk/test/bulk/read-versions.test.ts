@@ -76,6 +76,6 @@ test("of any account, any IDs and domains, it reads those that exist, each with 
       const all = await readVersions(siteward, "all");
       expect([[...all.versions.values()].map(({ website }) => website), all.total]).toEqual([fake.websites, count]);
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });

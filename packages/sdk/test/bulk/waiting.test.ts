@@ -61,11 +61,11 @@ describe("a service that is away", () => {
 });
 
 describe("stop", () => {
-  test("is answered at once with 50,000 changes left, also while a request hangs", async () => {
+  test("is answered at once with 20,000 changes left, also while a request hangs", async () => {
     const fake = createFakeSiteward({ websites: domains });
     const siteward = new Siteward(fake.clientOptions);
     const stop = new AbortController();
-    const many = Array.from({ length: 50_000 }, (_, at) => edits([(at % 400) + 1], { set: { email: 1 } })).flat();
+    const many = Array.from({ length: 20_000 }, (_, at) => edits([(at % 400) + 1], { set: { email: 1 } })).flat();
     const running = runChanges(siteward, many, {
       ...{ signal: stop.signal, graceMs: 500 },
       onProgress: ({ phase, done }) => {
@@ -80,7 +80,7 @@ describe("stop", () => {
     expect(performance.now() - stoppedMs).toBeLessThan(1_000);
     expect(end).toBe("stopped");
     expect(rest.length + outcomes.filter(({ state }) => state === "changed" || state === "already").length).toBe(
-      50_000,
+      20_000,
     );
   });
 

@@ -49,7 +49,7 @@ test("after any changes, failures and restarts, a mirror equals the list, and ha
       for (const one of steps) await program.take(one);
       await program.check();
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
 });
 

@@ -19,7 +19,7 @@ export const brokenAnswers = {
   "stalls within the body": sends(() => respond(full).slice(0, -1), "timeout"),
   "drips a head that never ends": repeats({ start: head, piece: "x-drip: 1\r\n", everyMs: 20 }, "timeout"),
   "sends 100 Continue forever": repeats(
-    { start: "", piece: "HTTP/1.1 100 Continue\r\n\r\n" },
+    { start: "", piece: "HTTP/1.1 100 Continue\r\n\r\n", everyMs: 4 },
     "timeout",
     "broken connection",
   ),
