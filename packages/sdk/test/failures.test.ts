@@ -75,7 +75,7 @@ test.each<[status: number, to: string]>([
   await using other = await serve(json(200, { data: {} }));
   const origin = to === "another origin" ? other.baseUrl : "";
   await using server = await serve(empty(status, { location: `${origin}/api/v1/account?token=1` }));
-  const told = `a redirect (${status}) to ${origin || server.baseUrl}/api/v1/account, which the SDK does not follow`;
+  const told = `a redirect (${status}) to ${origin}/api/v1/account, which the SDK does not follow`;
   await expect(connect(server.baseUrl).account.get()).rejects.toMatchObject({
     ...{ code: "unexpected_response", status, message: expect.stringContaining(told) },
   });

@@ -90,9 +90,9 @@ export const fieldRefusals: Guarantees = {
       });
     }
   },
-  "an invalid entry of a list is named by its line, or by its place in an array": async (caller) => {
+  "an invalid entry of a list is named by its line, whatever ends it, or by its place in an array": async (caller) => {
     const domain = "example.com";
-    const lines = "203.0.113.7\nnonsense\n\n1.2.3.4/40";
+    const lines = "203.0.113.7\r\nnonsense\n\r1.2.3.4/40";
     const form = `${new URLSearchParams({ domain, exclude_ips: lines })}`;
     expect((await caller.call("POST", websites, { form })).fieldErrors).toEqual({
       exclude_ips: [expect.stringMatching(/^line 2: "nonsense"/), expect.stringMatching(/^line 4: "1\.2\.3\.4\/40"/)],
