@@ -106,28 +106,26 @@ test("the TypeScript examples compile under the strictest flags: on each page, a
   expect(compileExamples(examples)).toBe("");
 });
 
-describe("the lines work as pasted, from top to bottom:", () => {
-  test("those of docs/api.md", async () => {
-    const output = await runLines([...read("docs/api.md").matchAll(/```sh\n([\s\S]*?)```/g)]);
-    expect(output).toContain('"domain":"blog.example.com"');
-    expect(output).toMatch(/"email":1[\s\S]*"email":0/);
-    expect(output).toContain('"websites":{"count":0,"limit":null}');
-    expect(output).toContain("Idempotency-Replayed: true");
-    expect(output).toContain("HTTP/1.1 304 Not Modified");
-    expect(output).toMatch(/HTTP\/1\.1 204 No Content[\s\S]*$/);
-  });
+test("the lines work as pasted, from top to bottom: those of docs/api.md", async () => {
+  const output = await runLines([...read("docs/api.md").matchAll(/```sh\n([\s\S]*?)```/g)]);
+  expect(output).toContain('"domain":"blog.example.com"');
+  expect(output).toMatch(/"email":1[\s\S]*"email":0/);
+  expect(output).toContain('"websites":{"count":0,"limit":null}');
+  expect(output).toContain("Idempotency-Replayed: true");
+  expect(output).toContain("HTTP/1.1 304 Not Modified");
+  expect(output).toMatch(/HTTP\/1\.1 204 No Content[\s\S]*$/);
+});
 
-  test("those of README.md, from a server that runs on", async () => {
-    const blocks = [...read("README.md").matchAll(/```sh\n([\s\S]*?)```/g)];
-    // The first line of each of these builds the repository.
-    const used = blocks.filter(([, block = ""]) => !/^npx .* (start|tarballs)$/m.test(block));
-    expect(used.length).toBe(blocks.length - 2);
-    const output = await runLines(used);
-    expect(output).toContain('"domain":"shop.example.com"');
-    expect(output).toMatch(/swk_\w{20}/);
-    expect(output).toContain("docs.example.org");
-    expect(output).toMatch(/^\d blog\.example\.org\n\d docs\.example\.org\n\d shop\.example\.com\n/m);
-  });
+test("the lines work as pasted, from top to bottom: those of README.md, from a server that runs on", async () => {
+  const blocks = [...read("README.md").matchAll(/```sh\n([\s\S]*?)```/g)];
+  // The first line of each of these builds the repository.
+  const used = blocks.filter(([, block = ""]) => !/^npx .* (start|tarballs)$/m.test(block));
+  expect(used.length).toBe(blocks.length - 2);
+  const output = await runLines(used);
+  expect(output).toContain('"domain":"shop.example.com"');
+  expect(output).toMatch(/swk_\w{20}/);
+  expect(output).toContain("docs.example.org");
+  expect(output).toMatch(/^\d blog\.example\.org\n\d docs\.example\.org\n\d shop\.example\.com\n/m);
 });
 
 describe("the tables are complete:", () => {

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { Siteward } from "@siteward/sdk";
 import { cliBin } from "@siteward/testing/servers/built-programs";
 import { load } from "js-yaml";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startBuiltServer } from "./support/built-server.ts";
 import { repositoryRoot as root } from "./support/documented-pages.ts";
 
@@ -19,51 +19,49 @@ interface Job {
 
 const workflow = load(text) as { permissions: unknown; jobs: Record<"plan" | "apply", Job> };
 
-describe("the example of a workflow", () => {
-  test("uses only actions of our own workflows, at the same commits", () => {
-    const folder = join(root, ".github/workflows");
-    const ours = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
-    const used = text.match(/actions\/\S+@\w{40} # v\S+/g) ?? [];
-    expect(used.length).toBe(text.match(/uses:/g)?.length);
-    expect(used.filter((action) => !ours.some((other) => other.includes(action)))).toEqual([]);
-  });
+test("the example of a workflow uses only actions of our own workflows, at the same commits", () => {
+  const folder = join(root, ".github/workflows");
+  const ours = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
+  const used = text.match(/actions\/\S+@\w{40} # v\S+/g) ?? [];
+  expect(used.length).toBe(text.match(/uses:/g)?.length);
+  expect(used.filter((action) => !ours.some((other) => other.includes(action)))).toEqual([]);
+});
 
-  test("has no more rights than it needs, and lets no text of a pull request into a command", () => {
-    expect(workflow.permissions).toEqual({});
-    for (const { permissions, steps, "timeout-minutes": minutes } of Object.values(workflow.jobs)) {
-      expect(permissions).toEqual({ contents: "read" });
-      expect(minutes).toBeGreaterThan(0);
-      expect(steps[0]?.with).toEqual({ "persist-credentials": false });
-      expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
+test("the example of a workflow has no more rights than it needs, and lets no text of a pull request into a command", () => {
+  expect(workflow.permissions).toEqual({});
+  for (const { permissions, steps, "timeout-minutes": minutes } of Object.values(workflow.jobs)) {
+    expect(permissions).toEqual({ contents: "read" });
+    expect(minutes).toBeGreaterThan(0);
+    expect(steps[0]?.with).toEqual({ "persist-credentials": false });
+    expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
+  }
+  expect(text).not.toContain("pull_request_target");
+});
+
+test("the example of a workflow shows a plan with a key that can only read, and then applies it", async () => {
+  await using server = await startBuiltServer();
+  const { id, apiKey } = await server.createAccount();
+  const words = ["--account", String(id), "--name", "read", "--scopes", "websites:read"];
+  const reader = await server.operate("keys", "create", ...words);
+  using folder = createFolder();
+  writeFileSync(join(folder.path, "siteward.yaml"), "version: 1\nwebsites: [example.com]\n");
+  const run = (job: Job, key: string): void => {
+    for (const { run: command } of job.steps) {
+      if (command === undefined || command.startsWith("npm install")) continue;
+      execFileSync("bash", ["-e", "-o", "pipefail", "-c", command], {
+        cwd: folder.path,
+        env: { ...folder.env, SITEWARD_BASE_URL: server.url, SITEWARD_API_KEY: key },
+      });
     }
-    expect(text).not.toContain("pull_request_target");
-  });
-
-  test("shows a plan with a key that can only read, and then applies it", async () => {
-    await using server = await startBuiltServer();
-    const { id, apiKey } = await server.createAccount();
-    const words = ["--account", String(id), "--name", "read", "--scopes", "websites:read"];
-    const reader = await server.operate("keys", "create", ...words);
-    using folder = createFolder();
-    writeFileSync(join(folder.path, "siteward.yaml"), "version: 1\nwebsites: [example.com]\n");
-    const run = (job: Job, key: string): void => {
-      for (const { run: command } of job.steps) {
-        if (command === undefined || command.startsWith("npm install")) continue;
-        execFileSync("bash", ["-e", "-o", "pipefail", "-c", command], {
-          cwd: folder.path,
-          env: { ...folder.env, SITEWARD_BASE_URL: server.url, SITEWARD_API_KEY: key },
-        });
-      }
-    };
-    run(workflow.jobs.plan, String(reader["key"]));
-    expect(readFileSync(folder.env.GITHUB_STEP_SUMMARY, "utf8")).toBe(
-      "```diff\n+ example.com\n\nPlan: 1 to create. 0 websites are as in the file.\n1 new website will be public (example.com).\n```\n",
-    );
-    const siteward = new Siteward({ apiKey, baseUrl: server.url });
-    expect(await siteward.websites.getByDomain("example.com")).toBeUndefined();
-    run(workflow.jobs.apply, apiKey);
-    expect(await siteward.websites.getByDomain("example.com")).toBeDefined();
-  });
+  };
+  run(workflow.jobs.plan, String(reader["key"]));
+  expect(readFileSync(folder.env.GITHUB_STEP_SUMMARY, "utf8")).toBe(
+    "```diff\n+ example.com\n\nPlan: 1 to create. 0 websites are as in the file.\n1 new website will be public (example.com).\n```\n",
+  );
+  const siteward = new Siteward({ apiKey, baseUrl: server.url });
+  expect(await siteward.websites.getByDomain("example.com")).toBeUndefined();
+  run(workflow.jobs.apply, apiKey);
+  expect(await siteward.websites.getByDomain("example.com")).toBeDefined();
 });
 
 /** A folder in which `siteward` is the built CLI, as after `npm install --global`. */

@@ -1,6 +1,6 @@
 import { createWebsiteBody, parseParameterName } from "@siteward/contract";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type CountedHosts, compileRules, type RuleSettings } from "../src/index.ts";
 import { settings, visitor } from "./support/settings.ts";
 import { judgeSlowly } from "./support/slow-judge.ts";
@@ -86,7 +86,7 @@ const visit = fc.record(
 );
 const hosts = fc.constantFrom<CountedHosts>("exact", "www", "subdomains");
 
-test("rules judge as a slow judge does that reads every entry for every visit whatever the website and the visit are", () => {
+test("rules judge as a slow judge does that reads every entry for every visit", () => {
   fc.assert(
     fc.property(website, fc.array(visit, { minLength: 1, maxLength: 5 }), hosts, (body, visits, option) => {
       const stored = store(body);
@@ -97,39 +97,37 @@ test("rules judge as a slow judge does that reads every entry for every visit wh
   );
 });
 
-describe("what the service accepts, the rules obey", () => {
-  test("an entry in the form in which it is sent is obeyed as the stored one", () => {
-    fc.assert(
-      fc.property(fc.array(ipEntry, { maxLength: 12 }), fc.oneof(ipv4, ipv6), (entries, ip) => {
-        const sent = compileRules({ ...settings, exclude_ips: entries }).judge({ ...visitor, ip });
-        const stored = compileRules(store({ ...settings, exclude_ips: entries })).judge({ ...visitor, ip });
-        expect(sent.counted).toBe(stored.counted);
-      }),
-      { numRuns: 500 },
-    );
-  });
+test("an entry in the form in which it is sent is obeyed as the stored one", () => {
+  fc.assert(
+    fc.property(fc.array(ipEntry, { maxLength: 12 }), fc.oneof(ipv4, ipv6), (entries, ip) => {
+      const sent = compileRules({ ...settings, exclude_ips: entries }).judge({ ...visitor, ip });
+      const stored = compileRules(store({ ...settings, exclude_ips: entries })).judge({ ...visitor, ip });
+      expect(sent.counted).toBe(stored.counted);
+    }),
+    { numRuns: 500 },
+  );
+});
 
-  test("rules compile exactly if the service accepts each entry, or once did: a|b is a name that never occurs", () => {
-    const ip = fc.oneof(
-      ipEntry,
-      fc
-        .array(fc.constantFrom("1", ".", "*", "/", ":", "::", "ffff", "%", " "), { minLength: 1, maxLength: 7 })
-        .map((parts) => parts.join("")),
-    );
-    fc.assert(
-      fc.property(ip, fc.oneof(paramEntry, fc.string({ minLength: 1, maxLength: 6 })), (address, parameter) => {
-        // The service trims entries, and divides them at commas and line breaks.
-        fc.pre([address, parameter].every((entry) => entry !== "" && entry === entry.trim() && !/[,\r\n]/.test(entry)));
-        const body = { domain: "example.com", exclude_ips: [address], exclude_params: [parameter] };
-        const isAccepted = createWebsiteBody.safeParse(body).success;
-        const compile = () => compileRules({ ...settings, exclude_ips: [address], exclude_params: [parameter] });
-        const isIp = createWebsiteBody.safeParse({ domain: "example.com", exclude_ips: [address] }).success;
-        if (isAccepted || (isIp && parseParameterName(parameter).ok)) expect(compile).not.toThrow();
-        else expect(compile).toThrow(/^exclude_(ips|params) contains .* (is|has|contains|would) .*; send /);
-      }),
-      { numRuns: 2000, examples: [["203.0.113.7", "a|b"]] },
-    );
-  });
+test("rules compile exactly if the service accepts each entry, or once did: a|b is a name that never occurs", () => {
+  const ip = fc.oneof(
+    ipEntry,
+    fc
+      .array(fc.constantFrom("1", ".", "*", "/", ":", "::", "ffff", "%", " "), { minLength: 1, maxLength: 7 })
+      .map((parts) => parts.join("")),
+  );
+  fc.assert(
+    fc.property(ip, fc.oneof(paramEntry, fc.string({ minLength: 1, maxLength: 6 })), (address, parameter) => {
+      // The service trims entries, and divides them at commas and line breaks.
+      fc.pre([address, parameter].every((entry) => entry !== "" && entry === entry.trim() && !/[,\r\n]/.test(entry)));
+      const body = { domain: "example.com", exclude_ips: [address], exclude_params: [parameter] };
+      const isAccepted = createWebsiteBody.safeParse(body).success;
+      const compile = () => compileRules({ ...settings, exclude_ips: [address], exclude_params: [parameter] });
+      const isIp = createWebsiteBody.safeParse({ domain: "example.com", exclude_ips: [address] }).success;
+      if (isAccepted || (isIp && parseParameterName(parameter).ok)) expect(compile).not.toThrow();
+      else expect(compile).toThrow(/^exclude_(ips|params) contains .* (is|has|contains|would) .*; send /);
+    }),
+    { numRuns: 2000, examples: [["203.0.113.7", "a|b"]] },
+  );
 });
 
 /** Returns what the service stores, without the parameters that it refuses. */

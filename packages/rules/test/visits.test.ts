@@ -129,43 +129,41 @@ describe("settings that the service would refuse are an error that says what to 
   });
 });
 
-describe("a visit that is not counted", () => {
-  test("is explained with what was judged", () => {
-    const rules = compileRules(strict);
-    expect(rules.judge({ ...visitor, url: "https://user:secret@Bücher.example:8443/?token=secret" })).toEqual({
-      counted: false,
-      reason: "host",
-      rule: "example.com",
-      explanation: "The page is on xn--bcher-kva.example, which is not example.com or www.example.com.",
-    });
-    expect(rules.judge({ ...visitor, ip: "::FFFF:203.0.113.7" })).toEqual({
-      counted: false,
-      reason: "ip",
-      rule: "203.0.113.0/24",
-      explanation: "The address ::FFFF:203.0.113.7 matches the excluded entry 203.0.113.0/24.",
-    });
+test("a visit that is not counted is explained with what was judged", () => {
+  const rules = compileRules(strict);
+  expect(rules.judge({ ...visitor, url: "https://user:secret@Bücher.example:8443/?token=secret" })).toEqual({
+    counted: false,
+    reason: "host",
+    rule: "example.com",
+    explanation: "The page is on xn--bcher-kva.example, which is not example.com or www.example.com.",
   });
+  expect(rules.judge({ ...visitor, ip: "::FFFF:203.0.113.7" })).toEqual({
+    counted: false,
+    reason: "ip",
+    rule: "203.0.113.0/24",
+    explanation: "The address ::FFFF:203.0.113.7 matches the excluded entry 203.0.113.0/24.",
+  });
+});
 
-  test("has an explanation that a header, a log and a terminal can contain", () => {
-    const rules = compileRules({ ...strict, domain: "bücher.example" }, { hosts: "subdomains" });
-    const visits = [
-      { ...visitor, url: `https://${"a.".repeat(900)}example.org/` },
-      {
-        url: "https://bücher.example/",
-        userAgent: `bot "\\\r\nSet-Cookie: a=b\u001b[2J\u202eé🦊${"x".repeat(100_000)}`,
-      },
-    ];
-    for (const visit of visits) {
-      const verdict = rules.judge(visit);
-      expect(verdict).toHaveProperty("explanation", expect.stringMatching(/^[ -~]{20,2000}$/));
-      if (!verdict.counted && verdict.reason === "bot") {
-        expect(verdict.explanation).toContain(
-          'user agent "bot \\u0022\\u005c\\u000d\\u000aSet-Cookie: a=b\\u001b[2J\\u202e\\u00e9\\ud83e\\udd8axx',
-        );
-      }
-      expect(new Headers({ why: verdict.counted ? "" : verdict.explanation }).get("why")).toContain(".");
+test("a visit that is not counted has an explanation that a header, a log and a terminal can contain", () => {
+  const rules = compileRules({ ...strict, domain: "bücher.example" }, { hosts: "subdomains" });
+  const visits = [
+    { ...visitor, url: `https://${"a.".repeat(900)}example.org/` },
+    {
+      url: "https://bücher.example/",
+      userAgent: `bot "\\\r\nSet-Cookie: a=b\u001b[2J\u202eé🦊${"x".repeat(100_000)}`,
+    },
+  ];
+  for (const visit of visits) {
+    const verdict = rules.judge(visit);
+    expect(verdict).toHaveProperty("explanation", expect.stringMatching(/^[ -~]{20,2000}$/));
+    if (!verdict.counted && verdict.reason === "bot") {
+      expect(verdict.explanation).toContain(
+        'user agent "bot \\u0022\\u005c\\u000d\\u000aSet-Cookie: a=b\\u001b[2J\\u202e\\u00e9\\ud83e\\udd8axx',
+      );
     }
-  });
+    expect(new Headers({ why: verdict.counted ? "" : verdict.explanation }).get("why")).toContain(".");
+  }
 });
 
 test("rules keep what they were compiled from, also if the lists change later", () => {

@@ -117,51 +117,46 @@ describe("an unknown option", () => {
   });
 });
 
-describe("an option that is not valid", () => {
-  const key = `apiKey must ${mistyped}.`;
-  const url =
-    'baseUrl must be a URL such as "https://siteward.example.com", without a user name, password, query or fragment.';
-  const time = "timeoutMs must be a whole number of milliseconds from 1 to 2147483647.";
-  test.each<[object, string]>([
-    [{ apiKey: "" }, "apiKey is missing. Pass apiKey, or set the environment variable SITEWARD_API_KEY."],
-    [{ apiKey: "nope" }, key],
-    [{ apiKey: "swk_ä" }, key],
-    [{ apiKey: apiKey.slice(0, -1) }, key],
-    [{ apiKey: apiKey.replace("secret", "sercet") }, key],
-    [{ apiKey: `"${apiKey}"` }, key],
-    [{ apiKey: `Bearer ${apiKey}` }, key],
-    [{ apiKey: `${apiKey}\n` }, key],
-    [{ baseUrl: "siteward" }, url],
-    [{ baseUrl: "ftp://siteward.example" }, url],
-    [{ baseUrl: "http://me:pass@siteward.example" }, url],
-    [{ baseUrl: "http://siteward.example?a=1" }, url],
-    [{ timeoutMs: 0 }, time],
-    [{ timeoutMs: 2 ** 31 }, time],
-    [{ maxConcurrent: 0 }, "maxConcurrent must be a whole number of at least 1."],
-    [{ maxRetries: 0.5 }, "maxRetries must be a whole number of at least 0."],
-    [{ userAgent: "a\nb: c" }, "userAgent must contain only visible ASCII characters and single spaces."],
-    [{ fetch: "fetch" }, "fetch must be a function."],
-    [{ onRequest: {} }, "onRequest must be a function."],
-    [{ headers: "x-tenant: 5" }, "headers must be a plain object."],
-    [
-      { headers: { "x-tenant": "secret\nvalue" } },
-      'headers: "x-tenant" has a name or value that is not valid in HTTP.',
-    ],
-    [{ timeoutMs: null }, time],
-  ])("of the client, %j, is refused by its name", (options, message) => {
-    expect(() => new Siteward({ apiKey, ...options })).toThrow(new InvalidArgumentError(message));
-  });
+const key = `apiKey must ${mistyped}.`;
+const url =
+  'baseUrl must be a URL such as "https://siteward.example.com", without a user name, password, query or fragment.';
+const time = "timeoutMs must be a whole number of milliseconds from 1 to 2147483647.";
+test.each<[object, string]>([
+  [{ apiKey: "" }, "apiKey is missing. Pass apiKey, or set the environment variable SITEWARD_API_KEY."],
+  [{ apiKey: "nope" }, key],
+  [{ apiKey: "swk_ä" }, key],
+  [{ apiKey: apiKey.slice(0, -1) }, key],
+  [{ apiKey: apiKey.replace("secret", "sercet") }, key],
+  [{ apiKey: `"${apiKey}"` }, key],
+  [{ apiKey: `Bearer ${apiKey}` }, key],
+  [{ apiKey: `${apiKey}\n` }, key],
+  [{ baseUrl: "siteward" }, url],
+  [{ baseUrl: "ftp://siteward.example" }, url],
+  [{ baseUrl: "http://me:pass@siteward.example" }, url],
+  [{ baseUrl: "http://siteward.example?a=1" }, url],
+  [{ timeoutMs: 0 }, time],
+  [{ timeoutMs: 2 ** 31 }, time],
+  [{ maxConcurrent: 0 }, "maxConcurrent must be a whole number of at least 1."],
+  [{ maxRetries: 0.5 }, "maxRetries must be a whole number of at least 0."],
+  [{ userAgent: "a\nb: c" }, "userAgent must contain only visible ASCII characters and single spaces."],
+  [{ fetch: "fetch" }, "fetch must be a function."],
+  [{ onRequest: {} }, "onRequest must be a function."],
+  [{ headers: "x-tenant: 5" }, "headers must be a plain object."],
+  [{ headers: { "x-tenant": "secret\nvalue" } }, 'headers: "x-tenant" has a name or value that is not valid in HTTP.'],
+  [{ timeoutMs: null }, time],
+])("an option that is not valid of the client, %j, is refused by its name", (options, message) => {
+  expect(() => new Siteward({ apiKey, ...options })).toThrow(new InvalidArgumentError(message));
+});
 
-  test.each<[object, string]>([
-    [{ signal: new AbortController() }, "signal must be an AbortSignal."],
-    [{ signal: { aborted: false } }, "signal must be an AbortSignal."],
-    [{ waitSignal: new AbortController() }, "waitSignal must be an AbortSignal."],
-    [{ headers: [["x-tenant", "5"]] }, "headers must be a plain object."],
-    [{ timeoutMs: Number.NaN }, time],
-    [{ maxRetries: -1 }, "maxRetries must be a whole number of at least 0."],
-  ])("of a call, %j, is refused by its name", async (options, message) => {
-    await expect(new Siteward({ apiKey }).account.get(options)).rejects.toThrow(new InvalidArgumentError(message));
-  });
+test.each<[object, string]>([
+  [{ signal: new AbortController() }, "signal must be an AbortSignal."],
+  [{ signal: { aborted: false } }, "signal must be an AbortSignal."],
+  [{ waitSignal: new AbortController() }, "waitSignal must be an AbortSignal."],
+  [{ headers: [["x-tenant", "5"]] }, "headers must be a plain object."],
+  [{ timeoutMs: Number.NaN }, time],
+  [{ maxRetries: -1 }, "maxRetries must be a whole number of at least 0."],
+])("an option that is not valid of a call, %j, is refused by its name", async (options, message) => {
+  await expect(new Siteward({ apiKey }).account.get(options)).rejects.toThrow(new InvalidArgumentError(message));
 });
 
 test.each([

@@ -10,63 +10,62 @@ import { Siteward } from "../src/siteward.ts";
 import { apiKey } from "./support/keys.ts";
 import { empty, hangUp, json, problem, type Responder, serve } from "./support/serve.ts";
 
-describe("a response that is not from the service", () => {
-  const page: Responder = (response) => {
-    response.writeHead(502, { "content-type": "text/html; charset=utf-8" }).end(`<h1>Bad gateway</h1>${apiKey}`);
-  };
+const page: Responder = (response) => {
+  response.writeHead(502, { "content-type": "text/html; charset=utf-8" }).end(`<h1>Bad gateway</h1>${apiKey}`);
+};
 
-  test("is reported with its status, content type and URL, without its body", async () => {
-    await using server = await serve(page);
-    const call = connect(server.baseUrl).websites.list({ search: "mine" });
-    await expect(call).rejects.toMatchObject({
-      name: "ApiError",
-      code: "unexpected_response",
-      status: 502,
-      problem: undefined,
-      message:
-        `GET ${server.baseUrl}/api/v1/websites returned status 502 with a body (text/html) ` +
-        "that the service does not send. Check baseUrl and any proxy in between. (502 unexpected_response)",
-    });
+test("a response that is not from the service is reported with its status, content type and URL, without its body", async () => {
+  await using server = await serve(page);
+  const call = connect(server.baseUrl).websites.list({ search: "mine" });
+  await expect(call).rejects.toMatchObject({
+    name: "ApiError",
+    code: "unexpected_response",
+    status: 502,
+    problem: undefined,
+    message:
+      `GET ${server.baseUrl}/api/v1/websites returned status 502 with a body (text/html) ` +
+      "that the service does not send. Check baseUrl and any proxy in between. (502 unexpected_response)",
   });
 });
 
-describe("a body of more bytes than maxResponseBytes", () => {
-  test("is an unexpected response after 16 MiB, and read no further if it never ends", async () => {
-    const chunk = new Uint8Array(2 ** 20).fill(0x20);
-    let chunks = 0;
-    let isCancelled = false;
-    const body = new ReadableStream<Uint8Array>({
-      pull: (controller) => {
-        chunks += 1;
-        controller.enqueue(chunk);
-      },
-      cancel: () => {
-        isCancelled = true;
-      },
-    });
-    const siteward = new Siteward({ apiKey, fetch: async () => new Response(body), maxRetries: 2 });
-    await expect(siteward.account.get()).rejects.toMatchObject({
-      code: "unexpected_response",
-      status: 200,
-      attempts: 1,
-      detail: expect.stringContaining("returned more than 16777216 bytes."),
-    });
-    expect(isCancelled).toBe(true);
-    expect(chunks).toBeLessThan(20);
+test("a body of more bytes than maxResponseBytes is an unexpected response after 16 MiB, and read no further if it never ends", async () => {
+  const chunk = new Uint8Array(2 ** 20).fill(0x20);
+  let chunks = 0;
+  let isCancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      chunks += 1;
+      controller.enqueue(chunk);
+    },
+    cancel: () => {
+      isCancelled = true;
+    },
   });
+  const siteward = new Siteward({ apiKey, fetch: async () => new Response(body), maxRetries: 2 });
+  await expect(siteward.account.get()).rejects.toMatchObject({
+    code: "unexpected_response",
+    status: 200,
+    attempts: 1,
+    detail: expect.stringContaining("returned more than 16777216 bytes."),
+  });
+  expect(isCancelled).toBe(true);
+  expect(chunks).toBeLessThan(20);
+});
 
-  test.each([
-    // It has 21 characters.
-    ["streams of single bytes", (text: string) => new Response(ReadableStream.from(bytesOf(text))), 23],
-    ["no streams", (text: string) => Object.assign(new Response(null), { text: async () => text }), 21],
-  ])("is refused before it is parsed, also if it is valid: a fetch with %s", async (_name, respond, bytes) => {
+test.each([
+  // It has 21 characters.
+  ["streams of single bytes", (text: string) => new Response(ReadableStream.from(bytesOf(text))), 23],
+  ["no streams", (text: string) => Object.assign(new Response(null), { text: async () => text }), 21],
+])(
+  "a body of more bytes than maxResponseBytes is refused before it is parsed, also if it is valid: a fetch with %s",
+  async (_name, respond, bytes) => {
     const fetch = async () => respond('{"data":{"name":"€"}}');
     const siteward = new Siteward({ apiKey, fetch, maxResponseBytes: bytes });
     expect(await siteward.account.get()).toEqual({ name: "€" });
     const strict = siteward.withOptions({ maxResponseBytes: bytes - 1 });
     await expect(strict.account.get()).rejects.toMatchObject({ code: "unexpected_response" });
-  });
-});
+  },
+);
 
 test.each<[status: number, to: string]>([
   ...[301, 302, 303, 307, 308].map((status): [number, string] => [status, "another origin"]),

@@ -49,27 +49,25 @@ describe("a failed request", () => {
   });
 });
 
-describe("Retry-After", () => {
-  const refuseOnce = (retryAfter: string) => {
-    const refusal = new Response(null, { status: 429, headers: { "retry-after": retryAfter } });
-    const answers = [refusal, Response.json({ data: {} })];
-    return async () => answers.shift() ?? expect.unreachable("it was sent three times");
-  };
+const refuseOnce = (retryAfter: string) => {
+  const refusal = new Response(null, { status: 429, headers: { "retry-after": retryAfter } });
+  const answers = [refusal, Response.json({ data: {} })];
+  return async () => answers.shift() ?? expect.unreachable("it was sent three times");
+};
 
-  test.each([
-    ["seconds", "7", 7_500],
-    ["the longest wait", "60", 60_500],
-  ])("with %s is added to the backoff", async (_name, value, waitMs) => {
-    const { waitsMs, ended } = await sendWithoutWaiting(1, { fetch: refuseOnce(value) });
-    expect(ended).toMatchObject({ status: 200 });
-    expect(waitsMs).toEqual([waitMs]);
-  });
+test.each([
+  ["seconds", "7", 7_500],
+  ["the longest wait", "60", 60_500],
+])("Retry-After with %s is added to the backoff", async (_name, value, waitMs) => {
+  const { waitsMs, ended } = await sendWithoutWaiting(1, { fetch: refuseOnce(value) });
+  expect(ended).toMatchObject({ status: 200 });
+  expect(waitsMs).toEqual([waitMs]);
+});
 
-  test("of more than 60 s rejects at once with retryAfterMs", async () => {
-    const { waitsMs, ended } = await sendWithoutWaiting(1, { fetch: refuseOnce("Fri, 20 Nov 2026 10:01:01 GMT") });
-    expect(ended).toMatchObject({ retryAfterMs: 61_000 });
-    expect(waitsMs).toEqual([]);
-  });
+test("Retry-After of more than 60 s rejects at once with retryAfterMs", async () => {
+  const { waitsMs, ended } = await sendWithoutWaiting(1, { fetch: refuseOnce("Fri, 20 Nov 2026 10:01:01 GMT") });
+  expect(ended).toMatchObject({ retryAfterMs: 61_000 });
+  expect(waitsMs).toEqual([]);
 });
 
 describe("a DELETE that finds no record", () => {

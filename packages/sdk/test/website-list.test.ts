@@ -26,23 +26,21 @@ test.each([
   expect(requests).toBeLessThanOrEqual(4 * length);
 });
 
-describe("empty pages that lead to other pages", () => {
-  test("end the iteration with an error that says so if they do not end", async () => {
-    await using server = await serve(emptyPages(Number.POSITIVE_INFINITY));
-    const { websites } = server.siteward;
-    const error = {
-      code: "unexpected_response",
-      detail: expect.stringContaining("returned empty pages."),
-    };
-    await expect(collectIds(websites.list())).rejects.toMatchObject(error);
-    expect(server.seen).toHaveLength(4);
-  });
+test("empty pages that lead to other pages end the iteration with an error that says so if they do not end", async () => {
+  await using server = await serve(emptyPages(Number.POSITIVE_INFINITY));
+  const { websites } = server.siteward;
+  const error = {
+    code: "unexpected_response",
+    detail: expect.stringContaining("returned empty pages."),
+  };
+  await expect(collectIds(websites.list())).rejects.toMatchObject(error);
+  expect(server.seen).toHaveLength(4);
+});
 
-  test("are skipped if they are few", async () => {
-    await using server = await serve(emptyPages(3));
-    expect(await collectIds(server.siteward.websites.list())).toEqual([1]);
-    expect(server.seen).toHaveLength(4);
-  });
+test("empty pages that lead to other pages are skipped if they are few", async () => {
+  await using server = await serve(emptyPages(3));
+  expect(await collectIds(server.siteward.websites.list())).toEqual([1]);
+  expect(server.seen).toHaveLength(4);
 });
 
 test("websites.list, awaited returns one page for the query as the service sent it, with one request", async () => {
@@ -115,29 +113,27 @@ describe("websites.list, iterated over", () => {
   });
 });
 
-describe("websites.list().toArray", () => {
-  test.each([
-    [0, 0],
-    [100, 1],
-    [101, 2],
-    [100.5, 1],
-    [Number.POSITIVE_INFINITY, 3],
-  ])("collects up to %d websites with %d requests", async (limit, requests) => {
-    const { fake, websites } = open(250);
-    expect(idsOf(await websites.list().toArray({ limit }))).toEqual(range(250, 1).slice(0, limit));
-    expect(fake.requests).toHaveLength(requests);
-  });
-
-  test.each([undefined, null, {}, ...[undefined, null, -1, Number.NaN, "1"].map((limit) => ({ limit }))])(
-    "refuses the options %j",
-    async (options) => {
-      // A program without types may pass anything.
-      const call = new Siteward({ apiKey }).websites.list().toArray(options as ToArrayOptions);
-      const message = "limit must be a number of at least 0, or Infinity.";
-      await expect(call).rejects.toMatchObject({ code: "invalid_argument", message });
-    },
-  );
+test.each([
+  [0, 0],
+  [100, 1],
+  [101, 2],
+  [100.5, 1],
+  [Number.POSITIVE_INFINITY, 3],
+])("websites.list().toArray collects up to %d websites with %d requests", async (limit, requests) => {
+  const { fake, websites } = open(250);
+  expect(idsOf(await websites.list().toArray({ limit }))).toEqual(range(250, 1).slice(0, limit));
+  expect(fake.requests).toHaveLength(requests);
 });
+
+test.each([undefined, null, {}, ...[undefined, null, -1, Number.NaN, "1"].map((limit) => ({ limit }))])(
+  "websites.list().toArray refuses the options %j",
+  async (options) => {
+    // A program without types may pass anything.
+    const call = new Siteward({ apiKey }).websites.list().toArray(options as ToArrayOptions);
+    const message = "limit must be a number of at least 0, or Infinity.";
+    await expect(call).rejects.toMatchObject({ code: "invalid_argument", message });
+  },
+);
 
 /** A service with this many websites, of which it lists the newest first. */
 function open(count: number) {

@@ -1,36 +1,37 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { InvalidArgumentError } from "../src/errors/siteward-error.ts";
 import { Siteward } from "../src/siteward.ts";
 import { apiKey } from "./support/keys.ts";
 import { empty, serve } from "./support/serve.ts";
 
-describe("what must be a plain object", () => {
-  // A program without types may pass anything.
-  type Wrong = never;
-  const refuses = (name: string) => new InvalidArgumentError(`${name} must be a plain object.`);
+// A program without types may pass anything.
+type Wrong = never;
+const refuses = (name: string) => new InvalidArgumentError(`${name} must be a plain object.`);
 
-  test.each([null, 5, "swk_secret", []])("is refused as options of the client if it is %j", (options) => {
+test.each([null, 5, "swk_secret", []])(
+  "what must be a plain object is refused as options of the client if it is %j",
+  (options) => {
     expect(() => new Siteward(options as Wrong)).toThrow(refuses("options"));
     expect(() => new Siteward({ apiKey }).withOptions(options as Wrong)).toThrow(refuses("options"));
-  });
+  },
+);
 
-  test("is refused by withOptions if it is missing", () => {
-    expect(() => new Siteward({ apiKey }).withOptions(undefined as Wrong)).toThrow(refuses("options"));
-  });
+test("what must be a plain object is refused by withOptions if it is missing", () => {
+  expect(() => new Siteward({ apiKey }).withOptions(undefined as Wrong)).toThrow(refuses("options"));
+});
 
-  test.each<[string, (siteward: Siteward, value: Wrong) => PromiseLike<unknown>, string]>([
-    ["create", ({ websites }, value) => websites.create(value), "input"],
-    ["update", ({ websites }, value) => websites.update(1, value), "input"],
-    ["upsert", ({ websites }, value) => websites.upsert(value), "input"],
-    ["request", (siteward, value) => siteward.request(value), "request"],
-    ["list", ({ websites }, value) => websites.list(value ?? (null as Wrong)), "query"],
-    ["get", ({ websites }, value) => websites.get(1, value ?? (null as Wrong)), "options"],
-    ["delete", ({ websites }, value) => websites.delete(1, value ?? (null as Wrong)), "options"],
-  ])("is refused by %s, which sends nothing", async (_name, call, argument) => {
-    await using server = await serve(empty(204));
-    for (const value of [undefined, null, 5, "example.com", [], new Map()]) {
-      await expect(call(server.siteward, value as Wrong)).rejects.toThrow(refuses(argument));
-    }
-    expect(server.seen).toEqual([]);
-  });
+test.each<[string, (siteward: Siteward, value: Wrong) => PromiseLike<unknown>, string]>([
+  ["create", ({ websites }, value) => websites.create(value), "input"],
+  ["update", ({ websites }, value) => websites.update(1, value), "input"],
+  ["upsert", ({ websites }, value) => websites.upsert(value), "input"],
+  ["request", (siteward, value) => siteward.request(value), "request"],
+  ["list", ({ websites }, value) => websites.list(value ?? (null as Wrong)), "query"],
+  ["get", ({ websites }, value) => websites.get(1, value ?? (null as Wrong)), "options"],
+  ["delete", ({ websites }, value) => websites.delete(1, value ?? (null as Wrong)), "options"],
+])("what must be a plain object is refused by %s, which sends nothing", async (_name, call, argument) => {
+  await using server = await serve(empty(204));
+  for (const value of [undefined, null, 5, "example.com", [], new Map()]) {
+    await expect(call(server.siteward, value as Wrong)).rejects.toThrow(refuses(argument));
+  }
+  expect(server.seen).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { websiteDefaults } from "@siteward/sdk/fields";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findFaults, rebase, type Settings, summarize, toDraft, toSettings } from "./settings.ts";
 
 const list = (...entries: readonly string[]) => fc.array(fc.constantFrom(...entries), { maxLength: 6 }).map(unique);
@@ -12,32 +12,30 @@ const settings = fc.record<Settings>({
   exclude_params: list("utm_*", "gclid", "ref"),
 });
 
-describe("rebase", () => {
-  test("keeps each entry that one of us has added, and no entry that one of us has removed", () => {
-    const check = (from: Settings, mine: Settings, theirs: Settings) => {
-      const merged = rebase(from, mine, theirs);
-      for (const field of ["exclude_ips", "exclude_params"] as const) {
-        const all = unique([...from[field], ...mine[field], ...theirs[field]]);
-        const isKept = (entry: string) => {
-          const [isMine, isTheirs] = [mine[field].includes(entry), theirs[field].includes(entry)];
-          return from[field].includes(entry) ? isMine && isTheirs : isMine || isTheirs;
-        };
-        expect(new Set(merged[field])).toEqual(new Set(all.filter(isKept)));
-        expect(unique(merged[field])).toEqual(merged[field]);
-      }
-    };
-    fc.assert(fc.property(settings, settings, settings, check));
-  });
+test("rebase keeps each entry that one of us has added, and no entry that one of us has removed", () => {
+  const check = (from: Settings, mine: Settings, theirs: Settings) => {
+    const merged = rebase(from, mine, theirs);
+    for (const field of ["exclude_ips", "exclude_params"] as const) {
+      const all = unique([...from[field], ...mine[field], ...theirs[field]]);
+      const isKept = (entry: string) => {
+        const [isMine, isTheirs] = [mine[field].includes(entry), theirs[field].includes(entry)];
+        return from[field].includes(entry) ? isMine && isTheirs : isMine || isTheirs;
+      };
+      expect(new Set(merged[field])).toEqual(new Set(all.filter(isKept)));
+      expect(unique(merged[field])).toEqual(merged[field]);
+    }
+  };
+  fc.assert(fc.property(settings, settings, settings, check));
+});
 
-  test("takes my values where I changed them, and theirs elsewhere", () => {
-    const check = (from: Settings, mine: Settings, theirs: Settings) => {
-      const merged = rebase(from, mine, theirs);
-      for (const field of ["privacy", "email", "exclude_bots"] as const) {
-        expect(merged[field]).toBe(mine[field] === from[field] ? theirs[field] : mine[field]);
-      }
-    };
-    fc.assert(fc.property(settings, settings, settings, check));
-  });
+test("rebase takes my values where I changed them, and theirs elsewhere", () => {
+  const check = (from: Settings, mine: Settings, theirs: Settings) => {
+    const merged = rebase(from, mine, theirs);
+    for (const field of ["privacy", "email", "exclude_bots"] as const) {
+      expect(merged[field]).toBe(mine[field] === from[field] ? theirs[field] : mine[field]);
+    }
+  };
+  fc.assert(fc.property(settings, settings, settings, check));
 });
 
 test("a form that nobody has touched changes nothing, and what is described is what is sent", () => {

@@ -77,11 +77,12 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe("a string that is not a domain is refused, and the reason says what to send instead", () => {
-  test.each(Object.entries(refusals))("%s", (reason, texts) => {
+test.each(Object.entries(refusals))(
+  "a string that is not a domain is refused, and the reason says what to send instead %s",
+  (reason, texts) => {
     for (const text of texts) expect([text, parseDomain(text)]).toEqual([text, { ok: false, reason }]);
-  });
-});
+  },
+);
 
 describe("any string", () => {
   const signs = [..."aZ0-_.。üßא٣１\u200d\u00ad:/@*[ #?", "0x1", "xn--", "%41", "\ud800", "com"];

@@ -3,18 +3,16 @@ import { type EntryGrammar, parseEntryList } from "./entry-list.ts";
 import { excludeIps } from "./exclude-ips.ts";
 import { excludeParams } from "./exclude-params.ts";
 
-describe("an invalid entry is described", () => {
-  test("with its invisible characters as numbers, so that a terminal shows them and does not obey them", () => {
-    const { faults } = parseEntryList("a\nutm\u202e_ecruos", excludeParams);
-    expect(faults).toEqual([
-      'line 2: "utm\\u{202E}_ecruos" has the invisible or formatting character U+202E at position 4; send it without that',
-    ]);
-  });
+test("an invalid entry is described with its invisible characters as numbers, which a terminal does not obey", () => {
+  const { faults } = parseEntryList("a\nutm\u202e_ecruos", excludeParams);
+  expect(faults).toEqual([
+    'line 2: "utm\\u{202E}_ecruos" has the invisible or formatting character U+202E at position 4; send it without that',
+  ]);
+});
 
-  test("by its start if it is long", () => {
-    const { faults } = parseEntryList("q".repeat(5000), excludeParams);
-    expect(faults).toEqual([`line 1: "${"q".repeat(60)}…" is 5000 characters long; send at most 128 characters`]);
-  });
+test("an invalid entry is described by its start if it is long", () => {
+  const { faults } = parseEntryList("q".repeat(5000), excludeParams);
+  expect(faults).toEqual([`line 1: "${"q".repeat(60)}…" is 5000 characters long; send at most 128 characters`]);
 });
 
 describe("the number of entries", () => {

@@ -24,30 +24,27 @@ test.each([
   expect(parseEntry(text)).toEqual({ ok: true, value });
 });
 
-describe("an invalid entry is refused, and the reason says what to send instead", () => {
-  const example = 'send a value such as "203.0.113.7", "203.0.113.0/24", "203.0.113.*" or "2001:db8::/32"';
-  const other = `is not an IP address or network; ${example}`;
-  const four = `is not an IPv4 address with four octets from 0 to 255; ${example}`;
-  const zero =
-    "has an octet with a leading zero, which some programs read as octal; send the address without leading zeros";
-  const wildcard = 'is not an IPv4 wildcard; send four octets that end in "*", such as "203.0.113.*"';
-  const all = 'would match every address; send octets before the "*", such as "203.0.113.*"';
+const example = 'send a value such as "203.0.113.7", "203.0.113.0/24", "203.0.113.*" or "2001:db8::/32"';
+const other = `is not an IP address or network; ${example}`;
+const four = `is not an IPv4 address with four octets from 0 to 255; ${example}`;
+const zero =
+  "has an octet with a leading zero, which some programs read as octal; send the address without leading zeros";
+const wildcard = 'is not an IPv4 wildcard; send four octets that end in "*", such as "203.0.113.*"';
+const all = 'would match every address; send octets before the "*", such as "203.0.113.*"';
 
-  const length = (text: string, most: number) =>
-    `has the prefix length "${text}"; send a whole number from 0 to ${most}`;
+const length = (text: string, most: number) => `has the prefix length "${text}"; send a whole number from 0 to ${most}`;
 
-  test.each([
-    [other, ["2.03113E+11", "localhost", "0xcb.0.113.9", "/24", "http://203.0.113.9/"]],
-    [four, ["203.0.113.256", "203.0.113"]],
-    [zero, ["203.0.113.09"]],
-    [length("33", 32), ["203.0.113.0/33"]],
-    [length("129", 128), ["2001:db8::/129"]],
-    [length("255.255.255.0", 32), ["203.0.113.0/255.255.255.0"]],
-    [wildcard, ["203.*.113.9", "203.0.113.1*", "203.0.113.*/24"]],
-    [all, ["*.*.*.*", "*"]],
-  ])("%s", (reason, texts) => {
-    for (const text of texts) expect([text, parseEntry(text)]).toEqual([text, { ok: false, reason }]);
-  });
+test.each([
+  [other, ["2.03113E+11", "localhost", "0xcb.0.113.9", "/24", "http://203.0.113.9/"]],
+  [four, ["203.0.113.256", "203.0.113"]],
+  [zero, ["203.0.113.09"]],
+  [length("33", 32), ["203.0.113.0/33"]],
+  [length("129", 128), ["2001:db8::/129"]],
+  [length("255.255.255.0", 32), ["203.0.113.0/255.255.255.0"]],
+  [wildcard, ["203.*.113.9", "203.0.113.1*", "203.0.113.*/24"]],
+  [all, ["*.*.*.*", "*"]],
+])("an invalid entry is refused, and the reason says what to send instead %s", (reason, texts) => {
+  for (const text of texts) expect([text, parseEntry(text)]).toEqual([text, { ok: false, reason }]);
 });
 
 describe("any string", () => {
@@ -130,35 +127,33 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 4 ? "ipv4" : "ipv6";
 }
 
-describe("a network contains another one, or an address", () => {
-  const read = (text: string): IpNetwork => {
-    const parsed = parseIpNetwork(text);
-    return parsed.ok ? parsed.value : expect.unreachable();
-  };
+const read = (text: string): IpNetwork => {
+  const parsed = parseIpNetwork(text);
+  return parsed.ok ? parsed.value : expect.unreachable();
+};
 
-  test.each([
-    [true, "203.0.113.0/24>203.0.113.7 203.0.113.*>203.0.113.128/25 203.0.113.6/31>203.0.113.7/32 0.0.0.0/0>255.0.0.1"],
-    [true, "::/0>ffff::/16 2001:db8::/33>2001:db8:7fff::1 ::ffff:203.0.113.0/120>203.0.113.7 a::/128>a::"],
-    [false, "203.0.113.0/24>203.0.112.0/23 203.0.113.6/31>203.0.113.8 203.0.113.7>203.0.113.6 0.0.0.0/0>::"],
-    [false, "2001:db8::/33>2001:db8:8000::1 ::/0>203.0.113.7 a::/128>a::/127 a::>a::1"],
-  ])("%s: %s", (isCovered, pairs) => {
-    for (const [outer = "", inner = ""] of pairs.split(" ").map((pair) => pair.split(">"))) {
-      expect(coversNetwork(read(outer), read(inner)), `${outer} ${inner}`).toBe(isCovered);
-    }
-  });
+test.each([
+  [true, "203.0.113.0/24>203.0.113.7 203.0.113.*>203.0.113.128/25 203.0.113.6/31>203.0.113.7/32 0.0.0.0/0>255.0.0.1"],
+  [true, "::/0>ffff::/16 2001:db8::/33>2001:db8:7fff::1 ::ffff:203.0.113.0/120>203.0.113.7 a::/128>a::"],
+  [false, "203.0.113.0/24>203.0.112.0/23 203.0.113.6/31>203.0.113.8 203.0.113.7>203.0.113.6 0.0.0.0/0>::"],
+  [false, "2001:db8::/33>2001:db8:8000::1 ::/0>203.0.113.7 a::/128>a::/127 a::>a::1"],
+])("a network contains another one, or an address %s: %s", (isCovered, pairs) => {
+  for (const [outer = "", inner = ""] of pairs.split(" ").map((pair) => pair.split(">"))) {
+    expect(coversNetwork(read(outer), read(inner)), `${outer} ${inner}`).toBe(isCovered);
+  }
+});
 
-  test("if its bits begin with those that all addresses of the other share", () => {
-    const bits = ({ words, prefix }: IpNetwork) =>
-      `${words.length}:${words.map((word) => word.toString(2).padStart(32, "0")).join("")}`.slice(0, prefix + 2);
-    // Few different words, so that many networks contain each other.
-    const address = fc.constantFrom("10.0.0.1", "10.0.128.1", "10.0.0.0", "a::", "a:0:8000::1", "a::8000:0:1", "a::1");
-    const network = fc.tuple(address, fc.nat(128)).map(([text, prefix]) => {
-      return read(`${text}/${text.includes(":") ? prefix : prefix % 33}`);
-    });
-    fc.assert(
-      fc.property(network, network, (outer, inner) => {
-        expect(coversNetwork(outer, inner)).toBe(bits(inner).startsWith(bits(outer)));
-      }),
-    );
+test("a network contains another one, or an address if its bits begin with those that all addresses of the other share", () => {
+  const bits = ({ words, prefix }: IpNetwork) =>
+    `${words.length}:${words.map((word) => word.toString(2).padStart(32, "0")).join("")}`.slice(0, prefix + 2);
+  // Few different words, so that many networks contain each other.
+  const address = fc.constantFrom("10.0.0.1", "10.0.128.1", "10.0.0.0", "a::", "a:0:8000::1", "a::8000:0:1", "a::1");
+  const network = fc.tuple(address, fc.nat(128)).map(([text, prefix]) => {
+    return read(`${text}/${text.includes(":") ? prefix : prefix % 33}`);
   });
+  fc.assert(
+    fc.property(network, network, (outer, inner) => {
+      expect(coversNetwork(outer, inner)).toBe(bits(inner).startsWith(bits(outer)));
+    }),
+  );
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { excludeParams } from "./exclude-params.ts";
 
 const { parseEntry } = excludeParams;
@@ -19,30 +19,31 @@ test.each([
   expect(parseEntry(text)).toEqual({ ok: true, value: text });
 });
 
-describe("an invalid entry is refused, and the reason says what to send instead", () => {
-  const name = 'contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"';
-  const space = 'contains a space, ";" or "|"; send names separated by commas, such as "gclid,ref"';
-  const inner = 'has a "*" that is not at its end; send a name, or a prefix that ends in "*", such as "utm_*"';
+const name = 'contains "&", "=", "?" or "#"; send only the parameter name, such as "gclid"';
+const space = 'contains a space, ";" or "|"; send names separated by commas, such as "gclid,ref"';
+const inner = 'has a "*" that is not at its end; send a name, or a prefix that ends in "*", such as "utm_*"';
 
-  test.each([
-    ["129 characters", "q".repeat(129), "is 129 characters long; send at most 128 characters"],
-    ["whitespace inside", "utm source", space],
-    ["a value", "gclid=1", name],
-    ["a fragment", "a#b", name],
-    ["the wildcard alone", "*", 'would match every parameter; send a prefix before the "*", such as "utm_*"'],
-    ["a wildcard in front", "*_id", inner],
-    ["a wildcard inside", "utm_*_id", inner],
-    ["half of a surrogate pair", "a\udc00", "contains an unpaired surrogate; send valid Unicode"],
-  ])("%s", (_what, text, reason) => {
-    expect(parseEntry(text)).toEqual({ ok: false, reason });
-  });
+test.each([
+  ["129 characters", "q".repeat(129), "is 129 characters long; send at most 128 characters"],
+  ["whitespace inside", "utm source", space],
+  ["a value", "gclid=1", name],
+  ["a fragment", "a#b", name],
+  ["the wildcard alone", "*", 'would match every parameter; send a prefix before the "*", such as "utm_*"'],
+  ["a wildcard in front", "*_id", inner],
+  ["a wildcard inside", "utm_*_id", inner],
+  ["half of a surrogate pair", "a\udc00", "contains an unpaired surrogate; send valid Unicode"],
+])("an invalid entry is refused, and the reason says what to send instead %s", (_what, text, reason) => {
+  expect(parseEntry(text)).toEqual({ ok: false, reason });
+});
 
-  test.each([..."\t\u00a0\u06dd\u202e\u200b\u200d\u{e0041}\u3164\u2800"])("%j, which nobody sees", (sign) => {
+test.each([..."\t\u00a0\u06dd\u202e\u200b\u200d\u{e0041}\u3164\u2800"])(
+  "an invalid entry is refused, and the reason says what to send instead %j, which nobody sees",
+  (sign) => {
     const number = sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
     const reason = `has the invisible or formatting character U+${number} at position 2; send it without that`;
     expect(parseEntry(`🦊${sign}b`)).toEqual({ ok: false, reason });
-  });
-});
+  },
+);
 
 test("every whitespace character is a space or named by its number", () => {
   for (let code = 0; code <= 0xffff; code += 1) {

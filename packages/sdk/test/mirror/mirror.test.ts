@@ -159,45 +159,43 @@ describe("a mirror", () => {
   });
 });
 
-describe("the first read of a mirror", () => {
-  test("is told page by page, the newest websites first, also if a page fails in between", async () => {
-    const opened = openFake({ websites: domains(250) });
-    const read: unknown[] = [];
-    const onRead = (websites: ReadonlyMap<number, unknown>, total: number) => {
-      read.push([[...websites.keys()].slice(-2), websites.size, total]);
-      if (read.length === 1) opened.fake.failNext({ networkError: true });
-    };
-    const { mirror, errors } = await mirrorFake(opened, { intervalMs: 1, onRead });
-    const pages = [
-      [[152, 151], 100, 250],
-      [[52, 51], 200, 250],
-      [[2, 1], 250, 250],
-    ];
-    expect(read).toEqual(pages);
-    expect(codesOf(errors)).toEqual(["connection_failed"]);
-    // Not the first one.
-    opened.fake.failNext({ code: "cursor_expired" });
-    await mirror.sync();
-    expect(read).toEqual(pages);
-  });
+test("the first read of a mirror is told page by page, the newest websites first, also if a page fails in between", async () => {
+  const opened = openFake({ websites: domains(250) });
+  const read: unknown[] = [];
+  const onRead = (websites: ReadonlyMap<number, unknown>, total: number) => {
+    read.push([[...websites.keys()].slice(-2), websites.size, total]);
+    if (read.length === 1) opened.fake.failNext({ networkError: true });
+  };
+  const { mirror, errors } = await mirrorFake(opened, { intervalMs: 1, onRead });
+  const pages = [
+    [[152, 151], 100, 250],
+    [[52, 51], 200, 250],
+    [[2, 1], 250, 250],
+  ];
+  expect(read).toEqual(pages);
+  expect(codesOf(errors)).toEqual(["connection_failed"]);
+  // Not the first one.
+  opened.fake.failNext({ code: "cursor_expired" });
+  await mirror.sync();
+  expect(read).toEqual(pages);
+});
 
-  test("leaves what was read if the program ends it because it has enough", async () => {
-    const { fake, siteward, other } = openFake({ websites: domains(250) });
-    const controller = new AbortController();
-    let read: ReadonlyMap<number, unknown> = new Map();
-    const onRead = (websites: typeof read) => {
-      read = websites;
-      if (websites.size >= 200) controller.abort();
-    };
-    const opened = mirrorWebsites(siteward, { signal: controller.signal, onRead });
-    await expect(opened).rejects.toMatchObject({ code: "aborted" });
-    await other.websites.delete(250);
-    expect([read.size, read.has(250), fake.requests.filter(({ method }) => method === "GET").length]).toEqual([
-      200,
-      true,
-      2,
-    ]);
-  });
+test("the first read of a mirror leaves what was read if the program ends it because it has enough", async () => {
+  const { fake, siteward, other } = openFake({ websites: domains(250) });
+  const controller = new AbortController();
+  let read: ReadonlyMap<number, unknown> = new Map();
+  const onRead = (websites: typeof read) => {
+    read = websites;
+    if (websites.size >= 200) controller.abort();
+  };
+  const opened = mirrorWebsites(siteward, { signal: controller.signal, onRead });
+  await expect(opened).rejects.toMatchObject({ code: "aborted" });
+  await other.websites.delete(250);
+  expect([read.size, read.has(250), fake.requests.filter(({ method }) => method === "GET").length]).toEqual([
+    200,
+    true,
+    2,
+  ]);
 });
 
 describe("a service that is away", () => {
@@ -291,34 +289,32 @@ describe("a service that is away", () => {
   });
 });
 
-describe("the end of a mirror", () => {
-  test("by its signal or by close leaves no timer and no request, and the websites stay", async () => {
-    const controller = new AbortController();
-    const first = await openMirror({ websites: domains(1) }, { intervalMs: 1, signal: controller.signal });
-    const second = await mirrorFake(first, { intervalMs: 1 });
-    first.fake.failNext({ delayMs: Number.POSITIVE_INFINITY, times: 2 });
-    await sleep(20);
-    controller.abort();
-    await Promise.all([first.mirror.close(), second.mirror.close()]);
-    const { length } = first.fake.requests;
-    await sleep(20);
-    expect(first.fake.requests.length).toBe(length);
-    expect([first.mirror.size, second.mirror.size]).toEqual([1, 1]);
-    await expect(second.mirror.sync()).rejects.toMatchObject({ code: "aborted" });
-  });
+test("the end of a mirror by its signal or by close leaves no timer and no request, and the websites stay", async () => {
+  const controller = new AbortController();
+  const first = await openMirror({ websites: domains(1) }, { intervalMs: 1, signal: controller.signal });
+  const second = await mirrorFake(first, { intervalMs: 1 });
+  first.fake.failNext({ delayMs: Number.POSITIVE_INFINITY, times: 2 });
+  await sleep(20);
+  controller.abort();
+  await Promise.all([first.mirror.close(), second.mirror.close()]);
+  const { length } = first.fake.requests;
+  await sleep(20);
+  expect(first.fake.requests.length).toBe(length);
+  expect([first.mirror.size, second.mirror.size]).toEqual([1, 1]);
+  await expect(second.mirror.sync()).rejects.toMatchObject({ code: "aborted" });
+});
 
-  test("rejects those who wait for it, at the start and later", async () => {
-    const opened = openFake();
-    opened.fake.failNext({ delayMs: Number.POSITIVE_INFINITY });
-    const signal = AbortSignal.timeout(10);
-    await expect(mirrorWebsites(opened.siteward, { signal })).rejects.toMatchObject({ code: "aborted" });
-    await expect(mirrorWebsites(opened.siteward, { signal })).rejects.toMatchObject({ code: "aborted" });
-    const { mirror, fake } = await mirrorFake(opened);
-    fake.failNext({ delayMs: Number.POSITIVE_INFINITY });
-    const syncing = mirror.sync();
-    await mirror.close();
-    await expect(syncing).rejects.toMatchObject({ code: "aborted" });
-  });
+test("the end of a mirror rejects those who wait for it, at the start and later", async () => {
+  const opened = openFake();
+  opened.fake.failNext({ delayMs: Number.POSITIVE_INFINITY });
+  const signal = AbortSignal.timeout(10);
+  await expect(mirrorWebsites(opened.siteward, { signal })).rejects.toMatchObject({ code: "aborted" });
+  await expect(mirrorWebsites(opened.siteward, { signal })).rejects.toMatchObject({ code: "aborted" });
+  const { mirror, fake } = await mirrorFake(opened);
+  fake.failNext({ delayMs: Number.POSITIVE_INFINITY });
+  const syncing = mirror.sync();
+  await mirror.close();
+  await expect(syncing).rejects.toMatchObject({ code: "aborted" });
 });
 
 test("functions of the program that throw or reject do not stop the mirror, and are reported", async () => {

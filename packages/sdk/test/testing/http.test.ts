@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Siteward } from "../../src/index.ts";
 import { openFake } from "./support/open-fake.ts";
 
@@ -12,30 +12,28 @@ function openHttp() {
   return { fake, send };
 }
 
-describe("requests without the client", () => {
-  test("cannot have a compressed body, which only the service reads", async () => {
-    const { fake, send } = openHttp();
-    const headers = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
-    const response = await send(websitesPath, { method: "POST", body: gzipSync('{"domain":"b.example"}') }, headers);
-    expect(response.status).toBe(415);
-    expect(response.headers.get("Accept-Post")).toBe("application/x-www-form-urlencoded, application/json");
-    expect(await response.json()).toMatchObject({
-      code: "unsupported_media_type",
-      detail: "The fake reads no compressed body, unlike the service. Send the body uncompressed in this test.",
-    });
-    expect(fake.websites).toHaveLength(1);
+test("requests without the client cannot have a compressed body, which only the service reads", async () => {
+  const { fake, send } = openHttp();
+  const headers = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
+  const response = await send(websitesPath, { method: "POST", body: gzipSync('{"domain":"b.example"}') }, headers);
+  expect(response.status).toBe(415);
+  expect(response.headers.get("Accept-Post")).toBe("application/x-www-form-urlencoded, application/json");
+  expect(await response.json()).toMatchObject({
+    code: "unsupported_media_type",
+    detail: "The fake reads no compressed body, unlike the service. Send the body uncompressed in this test.",
   });
+  expect(fake.websites).toHaveLength(1);
+});
 
-  test("to another host fail as an unknown host does", async () => {
-    const { fake } = openHttp();
-    const lost = new Siteward({ ...fake.clientOptions, baseUrl: "https://other.test", maxRetries: 0 });
-    await expect(lost.account.get()).rejects.toMatchObject({
-      code: "connection_failed",
-      requestSent: false,
-      message: expect.stringContaining(
-        "the fake answers only requests to https://siteward.test, not to https://other.test",
-      ),
-    });
+test("requests without the client to another host fail as an unknown host does", async () => {
+  const { fake } = openHttp();
+  const lost = new Siteward({ ...fake.clientOptions, baseUrl: "https://other.test", maxRetries: 0 });
+  await expect(lost.account.get()).rejects.toMatchObject({
+    code: "connection_failed",
+    requestSent: false,
+    message: expect.stringContaining(
+      "the fake answers only requests to https://siteward.test, not to https://other.test",
+    ),
   });
 });
 
@@ -48,23 +46,21 @@ test("a program that creates its client from the environment reaches the fake th
   expect((await new Siteward().websites.get(1)).domain).toBe("a.example");
 });
 
-describe("the recorded requests", () => {
-  test("contain what was sent, in order, with the status of the answer", async () => {
-    const { fake, siteward } = openFake();
-    await siteward.websites.create({ domain: "a.example" });
-    await siteward.websites.list({ sort: "asc" });
-    await siteward.websites.get(7).catch(() => {});
-    expect(fake.requests).toMatchObject([
-      { method: "POST", path: websitesPath, query: {}, body: { domain: "a.example" }, status: 201 },
-      { method: "GET", path: websitesPath, query: { sort: "asc" }, body: undefined, status: 200 },
-      { method: "GET", path: `${websitesPath}/7`, status: 404, headers: { authorization: `Bearer ${fake.apiKey}` } },
-    ]);
-  });
+test("the recorded requests contain what was sent, in order, with the status of the answer", async () => {
+  const { fake, siteward } = openFake();
+  await siteward.websites.create({ domain: "a.example" });
+  await siteward.websites.list({ sort: "asc" });
+  await siteward.websites.get(7).catch(() => {});
+  expect(fake.requests).toMatchObject([
+    { method: "POST", path: websitesPath, query: {}, body: { domain: "a.example" }, status: 201 },
+    { method: "GET", path: websitesPath, query: { sort: "asc" }, body: undefined, status: 200 },
+    { method: "GET", path: `${websitesPath}/7`, status: 404, headers: { authorization: `Bearer ${fake.apiKey}` } },
+  ]);
+});
 
-  test("are the last 10,000", async () => {
-    const { fake } = openFake();
-    for (let index = 0; index <= 10_000; index += 1) await fake.fetch(`${fake.baseUrl}/${index}`);
-    expect(fake.requests).toHaveLength(10_000);
-    expect(fake.requests[0]?.path).toBe("/1");
-  });
+test("the recorded requests are the last 10,000", async () => {
+  const { fake } = openFake();
+  for (let index = 0; index <= 10_000; index += 1) await fake.fetch(`${fake.baseUrl}/${index}`);
+  expect(fake.requests).toHaveLength(10_000);
+  expect(fake.requests[0]?.path).toBe("/1");
 });

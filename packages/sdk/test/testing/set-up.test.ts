@@ -59,23 +59,21 @@ describe("createFakeSiteward", () => {
   });
 });
 
-describe("the clock", () => {
-  test("is that of the runtime until it is set, and then passes only when it is advanced", () => {
-    const fake = createFakeSiteward();
-    const before = Date.now();
-    expect(fake.clock.now().getTime()).toBeGreaterThanOrEqual(before);
-    fake.clock.advance(3_600_000);
-    expect(fake.clock.now().getTime()).toBeGreaterThanOrEqual(before + 3_600_000);
-    fake.clock.set(new Date("2026-01-01"));
-    fake.clock.advance(1);
-    expect(fake.clock.now().toISOString()).toBe("2026-01-01T00:00:00.001Z");
-  });
+test("the clock is that of the runtime until it is set, and then passes only when it is advanced", () => {
+  const fake = createFakeSiteward();
+  const before = Date.now();
+  expect(fake.clock.now().getTime()).toBeGreaterThanOrEqual(before);
+  fake.clock.advance(3_600_000);
+  expect(fake.clock.now().getTime()).toBeGreaterThanOrEqual(before + 3_600_000);
+  fake.clock.set(new Date("2026-01-01"));
+  fake.clock.advance(1);
+  expect(fake.clock.now().toISOString()).toBe("2026-01-01T00:00:00.001Z");
+});
 
-  test("follows fake timers, even those that are installed later", () => {
-    const fake = createFakeSiteward();
-    vi.useFakeTimers({ now: new Date("2026-01-01") });
-    onTestFinished(() => void vi.useRealTimers());
-    vi.advanceTimersByTime(1_000);
-    expect(fake.clock.now()).toEqual(new Date("2026-01-01T00:00:01Z"));
-  });
+test("the clock follows fake timers, even those that are installed later", () => {
+  const fake = createFakeSiteward();
+  vi.useFakeTimers({ now: new Date("2026-01-01") });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.advanceTimersByTime(1_000);
+  expect(fake.clock.now()).toEqual(new Date("2026-01-01T00:00:01Z"));
 });
