@@ -12,9 +12,8 @@ import { cliBin, serverBin } from "@siteward/testing/servers/built-programs";
 import { startProcess } from "@siteward/testing/start-process";
 import { describe, expect, test } from "vitest";
 import { startBuiltServer } from "./support/built-server.ts";
-import { compileExamples } from "./support/compile-examples.ts";
 import { documentedPages as pages, repositoryRoot as root } from "./support/documented-pages.ts";
-import { readExamples } from "./support/read-examples.ts";
+import { compileExamples, readExamples } from "./support/examples.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const help = (...words: readonly string[]) =>

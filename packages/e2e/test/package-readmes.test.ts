@@ -8,7 +8,7 @@ import { Siteward } from "@siteward/sdk";
 import { expect, test } from "vitest";
 import { startBuiltServer } from "./support/built-server.ts";
 import { repositoryRoot as root } from "./support/documented-pages.ts";
-import { readExamples } from "./support/read-examples.ts";
+import { readExamples } from "./support/examples.ts";
 
 test("the examples in the README of the SDK run on a server from top to bottom", async () => {
   await using server = await startBuiltServer({ SITEWARD_RATE_LIMIT: "600" });

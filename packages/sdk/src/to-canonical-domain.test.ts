@@ -2,6 +2,13 @@ import { expect, test } from "vitest";
 import { InvalidArgumentError } from "./errors/siteward-error.ts";
 import { toCanonicalDomain } from "./to-canonical-domain.ts";
 
+test.each([
+  ["Bücher.example", "xn--bcher-kva.example"],
+  [" WWW.Example.COM. ", "www.example.com"],
+])("toCanonicalDomain returns the form of %j that the service stores: %j", (text, domain) => {
+  expect(toCanonicalDomain(text)).toBe(domain);
+});
+
 const anyHost = 'send a host name such as "example.com"';
 test.each([
   ["", "", `is empty; ${anyHost}`],

@@ -1,9 +1,7 @@
 import { expect } from "vitest";
-import { Caller, websites } from "./caller.ts";
+import { Caller, one, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 import { range } from "./lists.ts";
-
-const one = `${websites}/1`;
 
 export const atTheSameTime: Guarantees = {
   "of twenty creates of one domain, one is done": async (caller) => {

@@ -1,11 +1,9 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { type Caller, websites } from "./caller.ts";
+import { type Caller, form, json, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
 const limitBytes = 64 * 1024;
-const json = { "Content-Type": "application/json" };
-const form = { "Content-Type": "application/x-www-form-urlencoded" };
 const accepted = "application/x-www-form-urlencoded, application/json";
 
 /** Headers of bodies that are not read, and a part of the detail that says why. */

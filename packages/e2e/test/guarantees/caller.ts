@@ -4,6 +4,12 @@ import { expect } from "vitest";
 
 export const websites = "/api/v1/websites";
 export const accountPath = "/api/v1/account";
+/** The website that an account creates first. */
+export const one: string = `${websites}/1`;
+
+/** The headers of bodies. */
+export const json = { "Content-Type": "application/json" } as const;
+export const form = { "Content-Type": "application/x-www-form-urlencoded" } as const;
 
 /** Every operation of the API, with the scope that it requires. */
 export const operations = [

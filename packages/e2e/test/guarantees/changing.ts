@@ -1,9 +1,8 @@
 import type { Service } from "@siteward/testing/services/service";
 import { expect } from "vitest";
-import { Caller, type CallOptions, websites } from "./caller.ts";
+import { Caller, type CallOptions, one, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
-const one = `${websites}/1`;
 const initial = {
   domain: "example.com",
   privacy: 1,

@@ -1,8 +1,7 @@
 import { expect } from "vitest";
-import { accountPath, type CallOptions, websites } from "./caller.ts";
+import { accountPath, type CallOptions, one, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
-const one = `${websites}/1`;
 const change = { email: 1 };
 
 export const conditions: Guarantees = {

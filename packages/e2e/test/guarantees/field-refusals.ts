@@ -1,14 +1,12 @@
 import { expect } from "vitest";
-import { websites } from "./caller.ts";
+import { json, one, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 import { neverMatch, refusedForms, refusedInCreate, refusedInUpdate } from "./refused-fields.ts";
 
-const one = `${websites}/1`;
 const isRequired = 'is required; send a host name such as "example.com"';
 const choice = "send 0 (Disabled) or 1 (Enabled)";
 const list = "send an array of strings, or a string with entries separated by commas or line breaks";
 const unknown = "is unknown; send only domain, privacy, password, email, exclude_bots, exclude_params, exclude_ips";
-const json = { "Content-Type": "application/json" };
 
 export const fieldRefusals: Guarantees = {
   "a refusal names every invalid field of a create with its message, also in its detail, and nothing is created":

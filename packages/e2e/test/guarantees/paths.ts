@@ -1,8 +1,6 @@
 import { expect } from "vitest";
-import { accountPath, websites } from "./caller.ts";
+import { accountPath, one, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
-
-const one = `${websites}/1`;
 
 /** Paths that do not exist. */
 const unknownPaths = [

@@ -1,8 +1,7 @@
 import { expect } from "vitest";
-import { accountPath, websites } from "./caller.ts";
+import { accountPath, one, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 
-const one = `${websites}/1`;
 const dayMs = 24 * 60 * 60 * 1000;
 const invalidToken = 'Bearer realm="siteward", error="invalid_token"';
 

@@ -1,9 +1,6 @@
 import { expect } from "vitest";
-import { websites } from "./caller.ts";
+import { form, json, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
-
-const json = { "Content-Type": "application/json" };
-const form = { "Content-Type": "application/x-www-form-urlencoded" };
 
 const notJson = "it is not valid JSON.";
 const twice = "it contains a field twice. Send each field once.";

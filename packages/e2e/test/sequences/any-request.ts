@@ -1,7 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import { anyBody, type SentBody } from "./any-body.ts";
 import { anyCreateFields, anyUpdateFields } from "./any-fields.ts";
-import { anyConditions, anyIdempotencyKey, type SentHeaders } from "./any-headers.ts";
 import { anyQuery } from "./any-query.ts";
 import type { KeyName, PlannedRequest } from "./sequence.ts";
 import { weighted } from "./weighted.ts";
@@ -19,6 +18,30 @@ const anyKey: Arbitrary<KeyName> = weighted<KeyName>(
   [5, fc.constant("reader")],
   [5, fc.constant("writer")],
   [5, fc.constant("shortLived")],
+);
+
+type SentHeaders = Readonly<Record<string, string>>;
+
+const anyTag = weighted(
+  [12, fc.constant("{{tag-of path}}")],
+  [2, fc.constantFrom("{{tag-of 1}}", "{{tag-of 2}}")],
+  [5, fc.integer({ min: 0, max: 4 }).map((back) => `{{tag ${back}}}`)],
+  [2, fc.constant("*")],
+);
+
+/** @param share how many of a hundred requests have each condition */
+function anyConditions(share: number): Arbitrary<SentHeaders> {
+  return weighted<SentHeaders>(
+    [100 - 2 * share, fc.constant({})],
+    [share, anyTag.map((tag) => ({ "If-Match": tag }))],
+    [share, anyTag.map((tag) => ({ "If-None-Match": tag }))],
+    [Math.ceil(share / 5), fc.record({ "If-Match": anyTag, "If-None-Match": anyTag })],
+  );
+}
+
+const anyIdempotencyKey: Arbitrary<SentHeaders> = weighted<SentHeaders>(
+  [60, fc.constant({})],
+  [36, fc.constantFrom("one", "two", "x".repeat(255)).map((key) => ({ "Idempotency-Key": key }))],
 );
 
 const noBody: Arbitrary<SentBody> = fc.constant({ headers: {} });

@@ -1,6 +1,5 @@
 import type { Service } from "@siteward/testing/services/service";
 import { type CanonicalAnswer, CanonicalAnswers } from "./canonical-answer.ts";
-import { Difference } from "./difference.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import { keyNames, keys, type PlannedRequest, type Sequence, type Step } from "./sequence.ts";
 import { type ReceivedAnswer, Side } from "./side.ts";
@@ -115,4 +114,44 @@ const finalRequests: readonly PlannedRequest[] = [
 
 function write({ status, headers, body }: CanonicalAnswer): string {
   return JSON.stringify([status, Object.entries(headers).toSorted(), body]);
+}
+
+interface Found {
+  /** How many steps of the sequence came before the request. */
+  readonly index: number;
+  readonly answers: Readonly<Record<string, CanonicalAnswer>>;
+  /** How the tested service breaks the rules of all answers. */
+  readonly faults: readonly string[];
+}
+
+/** Two services answered a request differently, or one of them in a way that the contract does not declare. */
+class Difference extends Error {
+  override readonly name = "Difference";
+
+  constructor(request: PlannedRequest, { index, answers, faults }: Found) {
+    const start = findDifference(Object.values(answers).map(({ body }) => body));
+    const described = Object.entries(answers).map(([name, answer]) => `${name} answered ${describe(answer, start)}`);
+    const { method, path, key, headers, body } = request;
+    const said = JSON.stringify({ key, headers, body: body?.slice(0, maxLength) });
+    super([`Step ${index + 1} of a sequence, ${method} ${path} ${said}:`, ...faults, ...described].join("\n"));
+  }
+}
+
+const maxLength = 2_000;
+/** How much of a body is shown before the difference. */
+const lengthBefore = 200;
+
+/** Returns where texts begin to differ. */
+function findDifference([text = "", ...others]: readonly string[]): number {
+  let index = 0;
+  while (index < text.length && others.every((other) => other[index] === text[index])) index += 1;
+  return index;
+}
+
+function describe({ status, headers, body }: CanonicalAnswer, differsAt: number): string {
+  const lines = Object.entries(headers)
+    .toSorted()
+    .map(([name, value]) => `    ${name}: ${value}`);
+  const start = Math.max(0, differsAt - lengthBefore);
+  return [status, ...lines, `    ${start > 0 ? "…" : ""}${body.slice(start, start + maxLength)}`].join("\n");
 }

@@ -14,14 +14,6 @@ describe("a change", () => {
     expect(fake.websites.map(({ privacy }) => privacy)).toEqual([1, 1, 1]);
   });
 
-  test("that is not needed is confirmed by the service, and nothing is sent", async () => {
-    const { fake, siteward } = create([{ privacy: 1 }, { privacy: 1 }, {}]);
-    const { outcomes } = await runChanges(siteward, edits([1, 2, 3], { set: { privacy: 1 } }));
-    expect(statesOf(outcomes)).toEqual(["already", "already", "changed"]);
-    expect(writesOf(fake)).toEqual(["PUT /api/v1/websites/3"]);
-    expect(outcomes[0]?.now?.tag).toBeDefined();
-  });
-
   test("is decided anew if others change the website meanwhile, and keeps what they did", async () => {
     const { fake, siteward } = create([{ exclude_ips: ["192.0.2.1"] }]);
     const consent = async () => {
@@ -40,7 +32,7 @@ describe("a change", () => {
     expect(outcomes[0]?.before).toEqual({ exclude_ips: ["192.0.2.1", "192.0.2.2"], has_password: false });
   });
 
-  test("compares entries as the service stores them", async () => {
+  test("that is not needed is confirmed by the service, which compares entries as it stores them, and not sent", async () => {
     const { fake, siteward } = create([{ exclude_ips: ["198.51.100.4", "2001:db8::1"] }, { exclude_ips: [] }]);
     const add = { exclude_ips: ["198.51.100.4/32", "2001:DB8::1/128"] };
     const { outcomes } = await runChanges(siteward, [
@@ -49,6 +41,7 @@ describe("a change", () => {
       ...edits([2], { add, remove: { exclude_ips: ["198.51.100.4/32"] } }),
     ]);
     expect(statesOf(outcomes)).toEqual(["already", "already", "changed"]);
+    expect(outcomes[0]?.now?.tag).toBeDefined();
     expect(writesOf(fake)).toEqual(["PUT /api/v1/websites/2"]);
   });
 
@@ -101,14 +94,6 @@ describe("an answer that is lost", () => {
       { state: "changed", before: { privacy: 1 }, fields: { privacy: 0 }, now: { tag: '"1-1-2"' } },
     ]);
     expect(writesOf(fake)).toHaveLength(maxRetries === 0 ? 1 : 2);
-  });
-
-  test("of a request that did not arrive is sent again", async () => {
-    const { fake, siteward } = create([{}], { maxRetries: 0 });
-    fake.failNext({ status: 502, method: "PUT" });
-    const { outcomes } = await runChanges(siteward, edits([1], { set: { privacy: 1 } }));
-    expect(outcomes).toMatchObject([{ state: "changed", before: { privacy: 0 } }]);
-    expect(fake.websites[0]?.privacy).toBe(1);
   });
 
   test("of a create or a delete counts once", async () => {

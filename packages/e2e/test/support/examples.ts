@@ -1,8 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempDisposableSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempDisposableSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repositoryRoot as root } from "./documented-pages.ts";
+
+/** Returns the TypeScript examples of a page, or of the part before a heading, as one program. Empty if it has none. */
+export function readExamples(page: string, before?: string): string {
+  const text = readFileSync(page, "utf8");
+  const [part = ""] = before === undefined ? [text] : text.split(`\n${before}\n`);
+  return [...part.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code).join("\n");
+}
 
 /**
  * Compiles examples against the built packages, with the flags of a strict project, in one run.
