@@ -1,14 +1,12 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Siteward } from "@siteward/sdk";
 import { expect, test } from "vitest";
 import { startBuiltServer } from "./support/built-server.ts";
 import { repositoryRoot as root } from "./support/documented-pages.ts";
-import { readExamples } from "./support/examples.ts";
+import { createProject, readExamples } from "./support/examples.ts";
 
 test("the examples in the README of the SDK run on a server from top to bottom", async () => {
   await using server = await startBuiltServer({ SITEWARD_RATE_LIMIT: "600" });
@@ -59,10 +57,8 @@ test("the examples in the README of the rules print what their comments say", as
 
 /** Runs a TypeScript program in a project that has the built packages. It must report no error. Returns what it printed. */
 async function run(program: string, ...words: readonly string[]): Promise<string> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-readme-"));
-  await symlink(join(root, "packages/e2e/node_modules"), join(folder.path, "node_modules"));
-  await writeFile(join(folder.path, "readme.test.mts"), program);
-  const options = { cwd: folder.path, env: { ...process.env, NO_COLOR: "1" } };
+  using project = createProject({ "readme.test.mts": program });
+  const options = { cwd: project.path, env: { ...process.env, NO_COLOR: "1" } };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [...words, "readme.test.mts"], options);
   expect(stderr).toBe("");
   return stdout;

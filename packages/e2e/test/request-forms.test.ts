@@ -1,14 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtempDisposableSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import openApiDocument from "@siteward/contract/openapi.json" with { type: "json" };
 import { Siteward } from "@siteward/sdk";
 import { cliBin } from "@siteward/testing/servers/built-programs";
 import { expect, test } from "vitest";
 import { startBuiltServer } from "./support/built-server.ts";
-import { repositoryRoot } from "./support/documented-pages.ts";
+import { createProject } from "./support/examples.ts";
 
 /** In an order in which each works: the ID of the examples is that of the website that is updated, and then deleted. */
 const operationIds = ["getAccount", "listWebsites", "getWebsite", "createWebsite", "updateWebsite", "deleteWebsite"];
@@ -72,10 +69,8 @@ test("the request of each operation in its description works with curl, with the
   async function runProgram(calls: readonly string[], apiKey: string): Promise<unknown[]> {
     const preamble = blocksOf(openApiDocument.info.description).find(({ language }) => language === "ts")?.code ?? "";
     const lines = calls.map((call) => `console.log(JSON.stringify(${call.replace(/;$/, "")}) ?? "");`);
-    using folder = mkdtempDisposableSync(join(tmpdir(), "siteward-forms-"));
-    symlinkSync(join(repositoryRoot, "packages/e2e/node_modules"), join(folder.path, "node_modules"));
-    writeFileSync(join(folder.path, "forms.mts"), [preamble, ...lines].join("\n"));
-    const options = { cwd: folder.path, env: environment(apiKey) };
+    using project = createProject({ "forms.mts": [preamble, ...lines].join("\n") });
+    const options = { cwd: project.path, env: environment(apiKey) };
     const { stdout } = await promisify(execFile)(process.execPath, ["forms.mts"], options);
     return stdout.split("\n").slice(0, -1).map(parse);
   }

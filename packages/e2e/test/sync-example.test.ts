@@ -108,10 +108,8 @@ describe("examples/sync.ts with a file or a service that is not as it should be"
   });
 
   test("stops at the first row if the service refuses the key, and does not call the row refused", async () => {
-    const { id } = await server.createAccount();
-    const words = ["--account", String(id), "--name", "read", "--scopes", "websites:read"];
-    const { key } = await server.operate("keys", "create", ...words);
-    const { exitCode, stdout, stderr } = await syncFile(`${header}\n${toLine("a.example", 5)}\n`, String(key));
+    const { apiKey } = await server.createAccount({ scopes: ["websites:read"] });
+    const { exitCode, stdout, stderr } = await syncFile(`${header}\n${toLine("a.example", 5)}\n`, apiKey);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toMatch(/^ApiError: .*insufficient_scope/m);
   });

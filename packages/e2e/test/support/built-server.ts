@@ -1,4 +1,4 @@
-import { AccountRows } from "@siteward/testing/engines/account-rows";
+import { AccountRows, type NewApiKey } from "@siteward/testing/engines/account-rows";
 import { createDatabase } from "@siteward/testing/engines/create-database";
 import { type Account, operate } from "@siteward/testing/servers/operate";
 import { startServer, type TargetServer } from "@siteward/testing/servers/start-server";
@@ -7,7 +7,7 @@ import { startServer, type TargetServer } from "@siteward/testing/servers/start-
 export interface BuiltServer extends TargetServer {
   readonly databaseUrl: string;
   /** Creates an account and a key, while the server runs. */
-  readonly createAccount: () => Promise<Account>;
+  readonly createAccount: (key?: NewApiKey) => Promise<Account>;
   /** Runs an operator's command and returns the JSON that it prints. */
   readonly operate: (...commandLine: string[]) => Promise<Record<string, unknown>>;
 }
@@ -22,9 +22,9 @@ export async function startBuiltServer(settings: Record<string, string> = {}): P
     ...server,
     databaseUrl: database.url,
     operate: (...commandLine) => operate(database.url, commandLine),
-    async createAccount() {
+    async createAccount(key) {
       const id = rows.addAccount();
-      const apiKey = rows.addApiKey(id);
+      const apiKey = rows.addApiKey(id, key);
       await rows.written();
       return { id, apiKey };
     },

@@ -11,6 +11,14 @@ export function readExamples(page: string, before?: string): string {
   return [...part.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code).join("\n");
 }
 
+/** Creates a folder with the built packages and these files, as the project of a user. */
+export function createProject(files: Readonly<Record<string, string>>) {
+  const folder = mkdtempDisposableSync(join(tmpdir(), "siteward-project-"));
+  symlinkSync(join(root, "packages/e2e/node_modules"), join(folder.path, "node_modules"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder.path, name), text);
+  return folder;
+}
+
 /**
  * Compiles examples against the built packages, with the flags of a strict project, in one run.
  *
@@ -18,18 +26,15 @@ export function readExamples(page: string, before?: string): string {
  * @returns what the compiler reports, with the names of the pages
  */
 export function compileExamples(examples: ReadonlyMap<string, string>): string {
-  using temporary = mkdtempDisposableSync(join(tmpdir(), "siteward-example-"));
-  const folder = temporary.path;
+  const files = [...examples].map(([page, code]) => [`${page.replaceAll(/\W+/g, "-")}.mts`, code] as const);
+  using project = createProject(Object.fromEntries(files));
   try {
-    symlinkSync(join(root, "packages/e2e/node_modules"), join(folder, "node_modules"));
-    const files = [...examples].map(([page, code]) => [`${page.replaceAll(/\W+/g, "-")}.mts`, code] as const);
-    for (const [file, code] of files) writeFileSync(join(folder, file), code);
     const flags = [
       ...["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck"],
       ...["--module", "nodenext", "--target", "es2024", "--lib", "es2024,dom", "--types", "node"],
     ];
     const tsc = join(root, "node_modules/.bin/tsc");
-    execFileSync(tsc, [...flags, ...files.map(([file]) => file)], { cwd: folder, stdio: "pipe" });
+    execFileSync(tsc, [...flags, ...files.map(([file]) => file)], { cwd: project.path, stdio: "pipe" });
     return "";
   } catch (error) {
     return error instanceof Error && "stdout" in error ? String(error.stdout) : String(error);

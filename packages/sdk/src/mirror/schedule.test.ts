@@ -5,23 +5,17 @@ import { decideWaitMs } from "./schedule.ts";
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-test("after a success, the wait is the interval, up to 20 % shorter or longer", () => {
-  expect([0, 0.5, 0.999].map((value) => decideWaitMs({ intervalMs: 15_000, failures: 0 }, value))).toEqual([
-    12_000, 15_000, 17_994,
-  ]);
+test("after a success, the wait is the interval, up to 20 % shorter or longer, and at most what a timer accepts", () => {
+  const wait = (intervalMs: number, value: number) => decideWaitMs({ intervalMs, failures: 0 }, value);
+  expect([0, 0.5, 0.999].map((value) => wait(15_000, value))).toEqual([12_000, 15_000, 17_994]);
+  expect(wait(maxTimeoutMs, 0.999)).toBe(maxTimeoutMs);
 });
 
-test("after a success, the wait is never longer than a timer accepts, which would otherwise end at once", () => {
-  expect(decideWaitMs({ intervalMs: maxTimeoutMs, failures: 0 }, 0.999)).toBe(maxTimeoutMs);
-});
-
-test("after failures, the wait doubles from a second up to 5 minutes, for ever", () => {
-  const waits = [1, 2, 3, 9, 10, 1e9].map((failures) => decideWaitMs({ intervalMs: 15_000, failures }, 0.999_999));
+test("after failures, the wait doubles up to 5 minutes, and after the first it is no longer than the interval", () => {
+  const wait = (intervalMs: number, failures: number) => decideWaitMs({ intervalMs, failures }, 0.999_999);
+  const waits = [1, 2, 3, 9, 10, 1e9].map((failures) => wait(15_000, failures));
   expect(waits).toEqual([1_000, 2_000, 4_000, 256_000, 300_000, 300_000]);
-});
-
-test("after the first failure, the wait is never longer than the interval", () => {
-  expect(decideWaitMs({ intervalMs: 100, failures: 1 }, 0.999_999)).toBe(100);
+  expect(wait(100, 1)).toBe(100);
 });
 
 test("Retry-After is obeyed, up to an hour, and programs that were told the same time do not come back together", () => {
