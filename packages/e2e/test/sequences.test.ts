@@ -1,4 +1,4 @@
-import { errorCodes } from "@siteward/contract";
+import { errorCodes, routes } from "@siteward/contract";
 import { engineNames } from "@siteward/testing/engines/database";
 import { openFakeService } from "@siteward/testing/services/fake-service";
 import { startServerService } from "@siteward/testing/services/server-service";
@@ -24,21 +24,24 @@ test.for(engineNames)(
   },
 );
 
-test("the sequences get every error that a state decides, replays, pages in both directions and passwords", async () => {
+test("the sequences get an answer of every operation, every error that a state decides, replays, pages and passwords", async () => {
   const seen = new Set<string>();
   const onAnswers = (answers: readonly ReceivedAnswer[]) => {
     for (const kind of answers.flatMap(readKinds)) seen.add(kind);
   };
   await compareServices([openFakeService(), openFakeService()], { sequences: 300, seed: 1, onAnswers });
   const codes = Object.keys(errorCodes).filter((code) => !unreachable.includes(code));
-  const wanted = [...codes, ...kinds, "201 again", "403 again", "409 again", "304"];
+  const operations = Object.values(routes).flatMap((resource) => Object.values(resource));
+  const done = operations.map(({ method, path }) => `${method} ${path}`);
+  const wanted = [...codes, ...done, ...kinds, "201 again", "403 again", "409 again", "304"];
   expect(wanted.filter((kind) => !seen.has(kind))).toEqual([]);
 });
 
-function readKinds({ status, headers, body }: ReceivedAnswer): string[] {
+function readKinds({ method, path, status, headers, body }: ReceivedAnswer): string[] {
   const kind = /"code":"(\w+)"/.exec(body)?.[1] ?? String(status);
   const replay = headers.has("Idempotency-Replayed") ? [`${status} again`] : [];
-  return [kind, ...kinds.filter((text) => body.includes(text)), ...replay];
+  const done = status < 300 ? [`${method} ${path.replace(/\?.*/, "").replace(/\d+$/, ":id")}`] : [];
+  return [kind, ...done, ...kinds.filter((text) => body.includes(text)), ...replay];
 }
 
 const kinds = ['"next":"', '"prev":"', '"has_password":true', "xn--"];

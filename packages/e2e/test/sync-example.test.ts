@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type CreateWebsite, Siteward } from "@siteward/sdk";
 import { startProxy } from "@siteward/testing/proxy";
 import { type ProcessResult, startProcess } from "@siteward/testing/start-process";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "./support/built-server.ts";
 import { repositoryRoot } from "./support/documented-pages.ts";
 
@@ -93,33 +93,31 @@ test("examples/sync.ts makes an account match a file, and writes nothing the sec
   expect(await server.operate("audit", "--account", String(accountId))).toEqual(changes);
 });
 
-describe("examples/sync.ts with a file or a service that is not as it should be", () => {
-  test("deletes nothing if the file lists fewer websites than it would delete, and as many otherwise", async () => {
-    const { apiKey } = await server.createAccount();
-    const { websites } = new Siteward({ apiKey, baseUrl: server.url });
-    for (const domain of ["b.example", "c.example"]) await websites.create({ domain });
-    // Excel writes a byte order mark.
-    const refused = await syncFile(`\uFEFF${header}\n${toLine("a.example", 5)}\n`, apiKey);
-    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(refused.stderr).toMatch(/^Error: .*websites\.csv lists too few websites to delete 2 others\.$/m);
-    expect((await websites.list()).meta.total).toBe(3);
-    const { stdout } = await syncFile([header, toLine("a.example", 5), toLine("d.example", 5)].join("\n"), apiKey);
-    expect(stdout).toBe("{ created: 1, updated: 0, refused: 0, deleted: 2 }\n");
-  });
+test("examples/sync.ts deletes nothing if the file lists fewer websites than it would delete, and as many otherwise", async () => {
+  const { apiKey } = await server.createAccount();
+  const { websites } = new Siteward({ apiKey, baseUrl: server.url });
+  for (const domain of ["b.example", "c.example"]) await websites.create({ domain });
+  // Excel writes a byte order mark.
+  const refused = await syncFile(`\uFEFF${header}\n${toLine("a.example", 5)}\n`, apiKey);
+  expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(refused.stderr).toMatch(/^Error: .*websites\.csv lists too few websites to delete 2 others\.$/m);
+  expect((await websites.list()).meta.total).toBe(3);
+  const { stdout } = await syncFile([header, toLine("a.example", 5), toLine("d.example", 5)].join("\n"), apiKey);
+  expect(stdout).toBe("{ created: 1, updated: 0, refused: 0, deleted: 2 }\n");
+});
 
-  test("stops at the first row if the service refuses the key, and does not call the row refused", async () => {
-    const { apiKey } = await server.createAccount({ scopes: ["websites:read"] });
-    const { exitCode, stdout, stderr } = await syncFile(`${header}\n${toLine("a.example", 5)}\n`, apiKey);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-    expect(stderr).toMatch(/^ApiError: .*insufficient_scope/m);
-  });
+test("examples/sync.ts stops at the first row if the service refuses the key, and does not call the row refused", async () => {
+  const { apiKey } = await server.createAccount({ scopes: ["websites:read"] });
+  const { exitCode, stdout, stderr } = await syncFile(`${header}\n${toLine("a.example", 5)}\n`, apiKey);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect(stderr).toMatch(/^ApiError: .*insufficient_scope/m);
+});
 
-  test("names a column that is missing, and sends nothing", async () => {
-    const file = [header.replace("email", "other"), toLine("a.example", 5)].join("\n");
-    const { exitCode, stderr } = await syncFile(file, "swk_wrong0000000000000000000000000000iZPib");
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^Error: .*websites\.csv has no column "email"\.$/m);
-  });
+test("examples/sync.ts names a column that is missing, and sends nothing", async () => {
+  const file = [header.replace("email", "other"), toLine("a.example", 5)].join("\n");
+  const { exitCode, stderr } = await syncFile(file, "swk_wrong0000000000000000000000000000iZPib");
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^Error: .*websites\.csv has no column "email"\.$/m);
 });
 
 /** Runs the example with `--prune` in a folder that contains this file. */

@@ -183,37 +183,35 @@ test("headers of the client are sent with every request; those of a call win, an
   expect(server.seen[0]?.headers).not.toHaveProperty("x-none");
 });
 
-describe("withOptions", () => {
-  test("returns a client with these options replaced, and changes nothing of this one", async () => {
-    await using server = await serve(json(200, { data: {} }));
-    const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl, userAgent: "one", headers: { "x-tenant": "5" } });
-    const other = siteward.withOptions({ apiKey: keyOf("other"), userAgent: "two" });
-    await other.account.get();
-    await siteward.account.get();
-    expect(
-      server.seen.map(({ headers }) => [headers.authorization, headers["user-agent"], headers["x-tenant"]]),
-    ).toEqual([
+test("withOptions returns a client with these options replaced, and changes nothing of this one", async () => {
+  await using server = await serve(json(200, { data: {} }));
+  const siteward = new Siteward({ apiKey, baseUrl: server.baseUrl, userAgent: "one", headers: { "x-tenant": "5" } });
+  const other = siteward.withOptions({ apiKey: keyOf("other"), userAgent: "two" });
+  await other.account.get();
+  await siteward.account.get();
+  expect(server.seen.map(({ headers }) => [headers.authorization, headers["user-agent"], headers["x-tenant"]])).toEqual(
+    [
       [`Bearer ${keyOf("other")}`, expect.stringMatching(/^two siteward-sdk\/\d+\.\d+\.\d+$/), "5"],
       [`Bearer ${apiKey}`, expect.stringMatching(/^one /), "5"],
-    ]);
-  });
+    ],
+  );
+});
 
-  test("replaces nothing with an option that is undefined, also if the environment has another value", async () => {
-    vi.stubEnv("SITEWARD_API_KEY", keyOf("environment"));
-    await using server = await serve(json(200, { data: {} }));
-    await server.siteward.withOptions({ apiKey: undefined, baseUrl: undefined, timeoutMs: 5_000 }).account.get();
-    vi.unstubAllEnvs();
-    expect(server.seen[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
-  });
+test("withOptions replaces nothing with an option that is undefined, also if the environment has another value", async () => {
+  vi.stubEnv("SITEWARD_API_KEY", keyOf("environment"));
+  await using server = await serve(json(200, { data: {} }));
+  await server.siteward.withOptions({ apiKey: undefined, baseUrl: undefined, timeoutMs: 5_000 }).account.get();
+  vi.unstubAllEnvs();
+  expect(server.seen[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
+});
 
-  test("returns a client that never shows the key either", () => {
-    const siteward = new Siteward({ apiKey: keyOf("first"), headers: { "x-secret": "swk_header" } }).withOptions({
-      apiKey,
-    });
-    const shown = inspect(siteward, { depth: 20, showHidden: true, getters: true }) + JSON.stringify(siteward);
-    for (const secret of [apiKey, keyOf("first"), "swk_header"]) expect(shown).not.toContain(secret);
-    expect(Object.keys(siteward)).toEqual(["baseUrl", "keyPrefix", "websites", "account"]);
+test("withOptions returns a client that never shows the key either", () => {
+  const siteward = new Siteward({ apiKey: keyOf("first"), headers: { "x-secret": "swk_header" } }).withOptions({
+    apiKey,
   });
+  const shown = inspect(siteward, { depth: 20, showHidden: true, getters: true }) + JSON.stringify(siteward);
+  for (const secret of [apiKey, keyOf("first"), "swk_header"]) expect(shown).not.toContain(secret);
+  expect(Object.keys(siteward)).toEqual(["baseUrl", "keyPrefix", "websites", "account"]);
 });
 
 test("keyPrefix is what an operator sees of the key", () => {
