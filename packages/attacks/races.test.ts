@@ -4,55 +4,32 @@ import { engineNames } from "@siteward/testing/engines/database";
 import { createRandom } from "@siteward/testing/random";
 import { startServer } from "@siteward/testing/servers/start-server";
 import { openClock } from "@siteward/testing/services/open-clock";
+import { startServerService } from "@siteward/testing/services/server-service";
 import { expect, test } from "vitest";
+import { atTheSameTime } from "../e2e/test/guarantees/at-the-same-time.ts";
 import { report, rounds, seed } from "./support/attack.ts";
 import { createHttpClient } from "./support/client/http-client.ts";
 import { openRawConnection } from "./support/client/raw-connection.ts";
+import { writeRequest } from "./support/client/write-request.ts";
 import { checkOnce, judgeCreate } from "./support/once/judge-creates.ts";
 import { isReplay, type KeyedCreate, meaningOf, sendCreate } from "./support/once/keyed-creates.ts";
-import { createCarelessService } from "./support/races/careless-service.ts";
-import { LimitedKey } from "./support/races/limited-key.ts";
-import { atOnce, type Race, websites } from "./support/races/race.ts";
-import { raceForRecord } from "./support/races/race-for-record.ts";
-import { raceForDomain, raceForLimit, takeTurns } from "./support/races/race-to-create.ts";
 import { createTwoAccounts } from "./support/two-accounts.ts";
 
-const websiteLimit = 7;
-const cells = engineNames.flatMap((engine) => [1, 2].map((workers) => [engine, workers] as const));
+const websites = "/api/v1/websites";
 
-test.for(cells)(
-  "however many clients act at once, the answers match some order, and counts, IDs and limits are exact, on %s with %i workers",
-  async ([engine, workers]) => {
-    await using database = await createDatabase(engine, { isMigrated: true });
-    const rows = new AccountRows(database);
-    const apiKey = rows.addApiKey(rows.addAccount());
-    const limitedKey = rows.addApiKey(rows.addAccount({ websiteLimit }));
-    await rows.written();
-    await using server = await startServer(database.url, { workers });
-    using client = createHttpClient(server.url);
-    let requests = 0;
-    const send: Race["send"] = (method, path, key, body) => {
-      requests += 1;
-      return client.send(method, path, { apiKey: key, body });
-    };
-    const race = { send, apiKey, random: createRandom(seed), name: "" };
-    const found: string[] = [];
+// `pnpm test guarantees` tries the same with one process.
+test.for(engineNames)(
+  "however many clients act at once, the answers match some order, and counts, IDs and limits are exact, on %s with 2 workers",
+  async (engine) => {
+    await using service = await startServerService(engine, 2);
+    const guarantees = Object.values(atTheSameTime);
     for (let round = 0; round < rounds(1); round += 1) {
-      const named = { ...race, name: `r${round}` };
-      found.push(...(await raceForDomain(named)), ...(await raceForRecord(named)), ...(await takeTurns(named)));
-      found.push(...(await raceForLimit({ ...named, apiKey: limitedKey }, websiteLimit)));
+      await Promise.all(guarantees.map((guarantee) => guarantee(service)));
     }
-    expect([...found, ...(await database.findDamage())]).toEqual([]);
-    report({ requests });
+    expect(await service.database.findDamage()).toEqual([]);
+    report({ guarantees: guarantees.length, rounds: rounds(1) });
   },
 );
-
-test("the races for limits, domains and records find a service that decides by what it read before", async () => {
-  const race = { send: createCarelessService(websiteLimit), apiKey: "", random: createRandom(seed), name: "careless" };
-  expect(await raceForLimit(race, websiteLimit)).not.toEqual([]);
-  const unlimited = { ...race, send: createCarelessService(1_000) };
-  for (const run of [raceForDomain, raceForRecord, takeTurns]) expect(await run(unlimited), run.name).not.toEqual([]);
-});
 
 test.for(engineNames)(
   "a create that is sent at once with one idempotency key is done once, and each other answer is an equal replay or a 409, on %s",
@@ -70,7 +47,7 @@ test.for(engineNames)(
       const outcome = round % 8 === 5 ? "domain_taken" : "created";
       if (outcome === "domain_taken") await client.send("POST", websites, { apiKey, body: { domain } });
       const create: KeyedCreate = { key: `round-${round}`, body: { domain, ...protection }, answers: [] };
-      await atOnce(connections, () => sendCreate({ client, apiKey }, create));
+      await Promise.all(Array.from({ length: connections }, () => sendCreate({ client, apiKey }, create)));
       const last = await sendCreate({ client, apiKey }, create);
       expect(judgeCreate(create, outcome)).toEqual([]);
       // No connection is lost here, so every request is answered, and the last one with a replay.
@@ -94,13 +71,32 @@ test("with workers, a key gets its limit and no more, and a clock that jumps cha
   using opened = new DisposableStack();
   // The workers get connections in turn.
   const connections = Array.from({ length: 8 }, () => opened.use(openRawConnection(server.port)));
+  /** Sends requests over all connections at once, until each has been refused. Returns how many were not. */
+  const useUp = async (apiKey: string, limit: number) => {
+    const bytes = writeRequest({ method: "GET", path: "/api/v1/account", apiKey });
+    let passed = 0;
+    const send = async (connection: (typeof connections)[number]) => {
+      while (passed <= limit && (await connection.send(bytes)).status === 200) passed += 1;
+    };
+    await Promise.all(connections.map(send));
+    return passed;
+  };
   const random = createRandom(seed);
-  const [hourMs, count] = [3_600_000, rounds(5)];
+  // A minute fills a bucket that is empty.
+  const [minuteMs, hourMs, count] = [60_000, 3_600_000, rounds(5)];
   for (let round = 0; round < count; round += 1) {
     const limit = random.pick([3, 6, 12, 30, 60]);
-    const key = new LimitedKey(rows.addApiKey(account, { rateLimit: limit }), limit, connections);
+    const apiKey = rows.addApiKey(account, { rateLimit: limit });
     await rows.written();
-    expect(await key.findWrongCounts(clock, random.integer(1, 24) * hourMs), `a limit of ${limit}`).toEqual([]);
+    const jumpMs = random.integer(1, 24) * hourMs;
+    for (const advanceMs of [minuteMs, jumpMs, -jumpMs, minuteMs]) {
+      clock.advance(advanceMs);
+      const most = advanceMs < 0 ? 0 : limit;
+      const granted = await useUp(apiKey, limit);
+      expect(granted, `with a limit of ${limit} after ${advanceMs} ms`).toBeLessThanOrEqual(most);
+      // What one worker holds in advance, and gives back within a second or two, another one cannot grant.
+      expect(granted).toBeGreaterThanOrEqual(most - Math.ceil(most / 4));
+    }
   }
   report({ keys: count, "jumps of the clock": count * 2 });
 });

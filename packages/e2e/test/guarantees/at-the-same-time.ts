@@ -1,12 +1,15 @@
+import type { Answer } from "@siteward/testing/answer";
 import { expect } from "vitest";
 import { Caller, one, websites } from "./caller.ts";
 import type { Guarantees } from "./guarantee.ts";
 import { range } from "./lists.ts";
 
 export const atTheSameTime: Guarantees = {
-  "of twenty creates of one domain, one is done": async (caller) => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => caller.create({ domain: "example.com" })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+  "of twenty creates of one domain, one is done, and the others say its ID": async (caller) => {
+    const answers = await Promise.all(range(1, 20).map(() => caller.create({ domain: "example.com" })));
+    const [created, ...refused] = answers.toSorted((one, other) => one.status - other.status);
+    for (const { refusal, problem } of refused)
+      expect([...refusal, problem.website_id]).toEqual([409, "domain_taken", created?.website.id]);
     expect(await caller.count()).toBe(1);
   },
   "an account creates as many websites as its limit, even if more are requested at once": async (_, service) => {
@@ -20,6 +23,43 @@ export const atTheSameTime: Guarantees = {
       expect([...refusal, problem.limit]).toEqual([403, "website_limit_reached", 3]);
     }
     expect(await caller.count()).toBe(3);
+    await Promise.all(range(1, 3).map((id) => caller.call("DELETE", `${websites}/${id}`)));
+    expect(await caller.count()).toBe(0);
+  },
+  "each update has a version of its own and answers with what it wrote, and the newest stays": async (caller) => {
+    const created = await caller.create({ domain: "example.com" });
+    const answers = await Promise.all(range(1, 12).map((mark) => caller.put(one, { exclude_params: [`${mark}`] })));
+    expect(answers.map(({ website }) => website.exclude_params)).toEqual(range(1, 12).map((mark) => [`${mark}`]));
+    const versions = answers.map(versionOf).sort((left, right) => left - right);
+    expect(versions).toEqual(range(versionOf(created) + 1, versionOf(created) + 12));
+    const newest = answers.find((answer) => versionOf(answer) === versions.at(-1));
+    expect((await caller.get(one)).text).toBe(newest?.text);
+  },
+  "after a delete no update is done": async (caller) => {
+    await caller.createAll(["example.com"]);
+    const update = () => caller.put(one, { exclude_params: [`${Math.random()}`] });
+    const deletes = range(1, 3).map(() => caller.call("DELETE", one));
+    const updates = await Promise.all(range(1, 12).map(update));
+    expect((await Promise.all(deletes)).map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+    expect([200, 404]).toEqual(expect.arrayContaining(updates.map(({ status }) => status)));
+    expect((await caller.get(one)).status).toBe(404);
+  },
+  "no ID is used twice, and what was not deleted is left, if all create and delete one domain": async (caller) => {
+    const ids: number[] = [];
+    let deleted = 0;
+    const takeTurns = async () => {
+      for (let turn = 0; turn < 5; turn += 1) {
+        const created = await caller.create({ domain: "example.com" });
+        if (created.status === 201) ids.push(created.website.id);
+        const id = created.status === 201 ? created.website.id : created.problem.website_id;
+        const { status } = await caller.call("DELETE", `${websites}/${id}`);
+        expect([204, 404]).toContain(status);
+        deleted += Number(status === 204);
+      }
+    };
+    await Promise.all(range(1, 6).map(takeTurns));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(await caller.count()).toBe(ids.length - deleted);
   },
   "updates of different fields are all kept": async (caller) => {
     await caller.create({ domain: "example.com", privacy: 1, email: 1, exclude_bots: 0, exclude_params: "gclid" });
@@ -87,3 +127,8 @@ export const atTheSameTime: Guarantees = {
     expect(new Set(answers.map((answer) => answer.header("X-Request-Id"))).size).toBe(20);
   },
 };
+
+/** A tag ends with the version of the record. */
+function versionOf({ etag }: Answer): number {
+  return Number(/-(\d+)"$/.exec(etag)?.[1]);
+}

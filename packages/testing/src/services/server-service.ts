@@ -13,12 +13,12 @@ export interface ServerService extends Service {
 }
 
 /** Starts the built server on a database of its own, with a clock that stands still until it is advanced. */
-export async function startServerService(engine: EngineName): Promise<ServerService> {
+export async function startServerService(engine: EngineName, workers = 1): Promise<ServerService> {
   await using starting = new AsyncDisposableStack();
   // On a disk, the sequences would wait for 15,000 commits.
   const database = starting.use(await createDatabase(engine, { isMigrated: true, inMemory: true }));
   const clock = starting.use(openClock());
-  const server = starting.use(await startServer(database.url, { settings: clock.settings }));
+  const server = starting.use(await startServer(database.url, { workers, settings: clock.settings }));
   const lean = starting.use(openLeanFetch());
   const rows = new AccountRows(database, clock.nowMs);
   const resources = starting.move();
