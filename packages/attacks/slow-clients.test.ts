@@ -6,8 +6,7 @@ import { report, rounds, seed } from "./support/attack.ts";
 import { exchange } from "./support/bytes/exchange.ts";
 import { get, keyed, websites } from "./support/bytes/raw-requests.ts";
 import { createHttpClient } from "./support/client/http-client.ts";
-import { patientBoundMs } from "./support/client/probe.ts";
-import { expectUndisturbed, readBeside, showP99 } from "./support/load/beside.ts";
+import { expectUndisturbed, probeWhile, showP99 } from "./support/client/probe.ts";
 import { createWebsite } from "./support/load/grow.ts";
 import { floodDescriptors } from "./support/slow/flood-descriptors.ts";
 import { leaveUnread, type UnreadRequests } from "./support/slow/leave-unread.ts";
@@ -23,14 +22,14 @@ test("slow clients of every kind are disconnected within 60 s, and a healthy cli
   await createLongWebsites(server.url, apiKey, 10);
   const memory = watchMemory(server.processId);
   const count = rounds(60);
-  const target = { port: server.port, apiKey, count, isShort: count < 100 };
-  const beside = await readBeside(server.url, { path: "/healthz", apiKey }, () => waitForEnd(target));
+  const target = { port: server.port, apiKey, count };
+  const { during, result } = await probeWhile(server, { path: "/healthz", apiKey }, () => waitForEnd(target));
   const peak = `${toMegabytes(memory.stop())} MB`;
-  const times = [...beside.result];
+  const times = [...result];
   expect(times.filter(([, disconnectedMs]) => disconnectedMs === undefined)).toEqual([]);
-  expectUndisturbed(beside);
+  expectUndisturbed(during);
   const disconnected = times.map(([name, ms = 0]) => `${name} after ${Math.round(ms / 1000)} s`).join(", ");
-  report({ clients: count, disconnected, "healthy client's p99": showP99(beside), peak });
+  report({ clients: count, disconnected, "healthy client's p99": showP99(during), peak });
 });
 
 test("clients that do not read their answers use little memory and delay nobody, and the next ones use no more", async () => {
@@ -41,12 +40,11 @@ test("clients that do not read their answers use little memory and delay nobody,
   const kinds = Object.entries(unreadRequests(rounds(250), apiKey));
   // The process keeps freed memory for itself, so only another crowd of the largest kind tells that it was freed.
   for (const [name, unread] of [...kinds, ...kinds.slice(-1)]) {
-    const beside = await readBeside(server.url, { path: "/healthz" }, () => leaveUnread(server, unread));
-    report({ name, peak: `${toMegabytes(beside.result)} MB`, "healthy client's p99": showP99(beside) });
-    expect(beside.result, name).toBeLessThan(unread.maxBytes);
-    expect(beside.during.failed, name).toBe(0);
-    // It is 50 ms on a machine without other work.
-    expect(beside.during.p99Ms, name).toBeLessThan(patientBoundMs(3_000, beside.quiet));
+    const { during, result } = await probeWhile(server, { path: "/healthz" }, () => leaveUnread(server, unread));
+    report({ name, peak: `${toMegabytes(result)} MB`, "healthy client's p99": showP99(during) });
+    expect(result, name).toBeLessThan(unread.maxBytes);
+    // A turn of the event loop can write up to 32 pages, each of 20 to 30 ms.
+    expectUndisturbed(during, 1_000);
   }
   // A client that reads its answers can still send ten requests at a time.
   const requests = Array.from({ length: 10 }, (_, index) =>

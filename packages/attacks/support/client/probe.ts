@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { readCpuSeconds } from "@siteward/testing/process-tree";
+import type { TargetServer } from "@siteward/testing/servers/start-server";
+import { expect } from "vitest";
 import { percentile } from "../percentile.ts";
 import { createHttpClient } from "./http-client.ts";
 
@@ -7,8 +10,12 @@ export interface Probed {
   readonly count: number;
   /** Requests with an answer other than 200, or without one. */
   readonly failed: number;
-  readonly medianMs: number;
   readonly p99Ms: number;
+  /**
+   * How long the server's processors worked before they answered, on other requests as well. The machine has other work, which
+   * makes each answer late, and this only later than a quiet machine would.
+   */
+  readonly p99WorkMs: number;
 }
 
 export interface ProbeOptions {
@@ -20,50 +27,53 @@ export interface ProbeOptions {
   readonly pauseMs?: number;
 }
 
-/** Starts a healthy client on one connection, which sends one request after another until it is stopped. */
-export function startProbe(
-  url: string,
+type ProbedServer = Pick<TargetServer, "url" | "answeringIds">;
+
+/** Sends requests as a healthy client, on one connection and one after another, while something else happens. */
+export async function probeWhile<Result>(
+  server: ProbedServer,
   { path, apiKey, bodyOf, pauseMs = 20 }: ProbeOptions,
-): { stop: () => Promise<Probed> } {
-  const timesMs: number[] = [];
-  let failed = 0;
-  let isStopped = false;
-  const work = (async () => {
-    using client = createHttpClient(url, { connections: 1 });
-    while (!isStopped) {
-      const startedAtMs = performance.now();
+  act: () => Promise<Result>,
+): Promise<{ readonly during: Probed; readonly result: Result }> {
+  using client = createHttpClient(server.url, { connections: 1 });
+  const ids = server.answeringIds();
+  const readWorkMs = () => ids.reduce((sum, id) => sum + readCpuSeconds(id) * 1_000, 0);
+  const [timesMs, worksMs]: [number[], number[]] = [[], []];
+  let [failed, isOver] = [0, false];
+  const probing = (async () => {
+    while (!isOver) {
+      const [startedAtMs, workedBeforeMs] = [performance.now(), readWorkMs()];
       const request = { ...(apiKey && { apiKey }), ...(bodyOf && { body: bodyOf(timesMs.length) }) };
       const answer = await client.send(bodyOf ? "PUT" : "GET", path, request).catch(() => undefined);
       timesMs.push(performance.now() - startedAtMs);
+      worksMs.push(readWorkMs() - workedBeforeMs);
       if (answer?.status !== 200) failed += 1;
       await sleep(pauseMs);
     }
   })();
-  return {
-    stop: async () => {
-      isStopped = true;
-      await work;
-      return { count: timesMs.length, failed, medianMs: percentile(timesMs, 50), p99Ms: percentile(timesMs, 99) };
-    },
-  };
+  const result = await act().finally(() => {
+    isOver = true;
+  });
+  await probing;
+  const [p99Ms, p99WorkMs] = [percentile(timesMs, 99), percentile(worksMs, 99)];
+  return { during: { count: timesMs.length, failed, p99Ms, p99WorkMs }, result };
 }
 
 /** Runs a probe for some time. */
-export async function probeFor(durationMs: number, url: string, options: ProbeOptions): Promise<Probed> {
-  const probe = startProbe(url, options);
-  await sleep(durationMs);
-  return await probe.stop();
+export async function probeFor(durationMs: number, server: ProbedServer, options: ProbeOptions): Promise<Probed> {
+  return (await probeWhile(server, options, () => sleep(durationMs))).during;
 }
 
-/** A latency counts as risen if it is many times its earlier value and also long, because the machine has other work as well. */
-const risenFactor = 5;
-const risenMs = 250;
+/** A healthy client notices a server that works for so long before it answers. */
+export const noticedMs = 250;
 
-/** Returns a bound of a quiet machine for one on which requests are that slow before the attack. */
-export function patientBoundMs(quietMachineMs: number, { p99Ms }: Probed): number {
-  return Math.max(quietMachineMs, 10 * p99Ms);
+/** Expects that the healthy client did not notice what else happened. */
+export function expectUndisturbed(during: Probed, maxWorkMs: number = noticedMs): void {
+  expect(during.failed, `of ${during.count} healthy requests failed`).toBe(0);
+  expect(during.p99WorkMs, `ms of work before 99 % of the answers: ${showP99(during)}`).toBeLessThan(maxWorkMs);
 }
 
-export function hasRisen(p99Ms: number, quietP99Ms: number): boolean {
-  return p99Ms > Math.max(quietP99Ms * risenFactor, risenMs);
+/** What 99 % of the healthy requests took at most. */
+export function showP99({ p99Ms, p99WorkMs }: Probed): string {
+  return `${p99Ms.toFixed(1)} ms, with ${Math.round(p99WorkMs)} ms of work`;
 }

@@ -1,12 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { TargetServer } from "@siteward/testing/servers/start-server";
 import { type Probed, type ProbeOptions, probeFor } from "../client/probe.ts";
 import { openRawConnection, type RawConnection } from "../client/raw-connection.ts";
 import { writeRequest } from "../client/write-request.ts";
 import { isRefusal } from "./overload.ts";
 
 export interface Crowd {
-  readonly port: number;
+  readonly server: Pick<TargetServer, "url" | "port" | "answeringIds">;
   /** The file of the database, which is locked meanwhile as by another process. */
   readonly file: string;
   readonly connections: number;
@@ -37,11 +38,11 @@ const maxArrivalMs = 4_000;
 const readHealth = writeRequest({ method: "GET", path: "/healthz" });
 
 /** Sends creates over many connections while the database is locked, and reads as another client meanwhile. */
-export async function crowd({ port, file, durationMs, read, ...options }: Crowd): Promise<Crowded> {
+export async function crowd({ server, file, durationMs, read, ...options }: Crowd): Promise<Crowded> {
   const counts = { created: 0, refused: 0, breaches: new Set<string>() };
   using opened = new DisposableStack();
-  const connections = Array.from({ length: options.connections }, () => opened.use(openRawConnection(port)));
-  const health = opened.use(openRawConnection(port));
+  const connections = Array.from({ length: options.connections }, () => opened.use(openRawConnection(server.port)));
+  const health = opened.use(openRawConnection(server.port));
   await Promise.all([health, ...connections].map((connection) => connection.send(readHealth)));
   const lock = opened.adopt(new DatabaseSync(file, { timeout: 10_000 }), (database) => database.close());
   lock.exec("begin immediate");
@@ -65,7 +66,7 @@ export async function crowd({ port, file, durationMs, read, ...options }: Crowd)
     before = counts.refused;
   }
   await health.send(readHealth);
-  const during = await probeFor(durationMs, `http://127.0.0.1:${port}`, read);
+  const during = await probeFor(durationMs, server, read);
   ended.abort();
   lock.exec("rollback");
   await all;

@@ -26,10 +26,8 @@ export function startSiteward(databaseUrl: string, options: ServerOptions = {}):
   return start(databaseUrl, { ...options, settings });
 }
 
-async function start(databaseUrl: string, { wrapper = [], ...options }: ServerOptions): Promise<TargetServer> {
-  // To read its log would take this process's share of a core.
-  const quiet = ["sh", "-c", 'exec "$@" 2> /dev/null', "sh", ...wrapper];
-  const server = await startServer(databaseUrl, { ...options, wrapper: quiet });
+async function start(databaseUrl: string, options: ServerOptions): Promise<TargetServer> {
+  const server = await startServer(databaseUrl, { ...options, ignoresLog: true });
   await sleep(settleMs);
   return server;
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { findNodeProcess, readDescendantIds } from "../process-tree.ts";
 import { serverBin } from "./built-programs.ts";
 
@@ -17,6 +16,8 @@ export interface ServerOptions {
   readonly port?: number;
   /** The program to start instead of the built server, such as an installed one. */
   readonly program?: string;
+  /** Whether nobody reads its log, which takes this process's share of a core. Then only its first process may listen. */
+  readonly ignoresLog?: boolean;
 }
 
 /** The built server in its own process. */
@@ -46,33 +47,35 @@ interface ProcessEnd {
 /** Tests send more requests and changes than a client should. One that tests a limit sets it. */
 const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_TRAIL_LIMIT: "0" };
 const maxLogLength = 1024 * 1024;
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 120_000;
 const stopTimeoutMs = 20_000;
 const running = new Set<ChildProcess>();
 process.on("exit", () => {
   for (const child of running) killTree(child.pid);
 });
 
-/** Starts the built server on a database, and waits until it listens. */
+/** Starts the built server on a database, and waits until all of its processes listen. */
 export async function startServer(databaseUrl: string, options: ServerOptions = {}): Promise<TargetServer> {
   const { workers = 1, settings = {}, words: more = [], wrapper = [], port = 0, program = serverBin } = options;
+  const { ignoresLog = false } = options;
   const [command = process.execPath, ...words] = [...wrapper, process.execPath, program, "start", ...more];
   const child = spawn(command, [...words, "--port", String(port), "--workers", String(workers)], {
     env: {
       ...process.env,
       ...unlimited,
       DATABASE_URL: databaseUrl,
-      LOG_LEVEL: "warn",
+      // With workers, it prints its URL when the first of them listens. The log says when the others do.
+      LOG_LEVEL: workers > 1 ? "info" : "warn",
       ...settings,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", ignoresLog ? "ignore" : "pipe"],
   });
   running.add(child);
   const log = collectLog(child);
   const ended = once(child, "exit").then(([code, signal]): ProcessEnd => ({ code, signal }));
   void ended.finally(() => running.delete(child));
   try {
-    const url = await readUrl(child, log);
+    const url = await readUrl(child, log, ignoresLog ? 1 : workers);
     return describe(child, { url, log, ended, workers });
   } catch (error) {
     killTree(child.pid);
@@ -134,15 +137,23 @@ function collectLog(child: ChildProcess): () => string {
   return () => log;
 }
 
-async function readUrl(child: ChildProcess, log: () => string): Promise<string> {
+async function readUrl(child: ChildProcess, log: () => string, workers: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  if (child.stdout === null) throw new Error("The server has no standard output.");
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    const url = / is listening on (\S+)/.exec(line)?.[1];
-    if (url !== undefined) resolve(url);
+  let printed = "";
+  const look = () => {
+    const url = / is listening on (\S+)\n/.exec(printed)?.[1];
+    const started = log().split("A worker started.").length - 1;
+    if (url !== undefined && (workers === 1 || started >= workers)) resolve(url);
+  };
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    printed += text;
+    look();
   });
+  child.stderr?.on("data", look);
   child.once("error", reject);
   child.once("exit", (code) => reject(new Error(`The server ended with ${code} before it listened: ${log()}`)));
   const timer = setTimeout(() => reject(new Error(`The server did not listen: ${log()}`)), startTimeoutMs);
-  return await promise.finally(() => clearTimeout(timer));
+  await promise.finally(() => clearTimeout(timer));
+  child.stderr?.off("data", look);
+  return await promise;
 }
