@@ -4,6 +4,7 @@ import { engineNames } from "@siteward/testing/engines/database";
 import { createRandom } from "@siteward/testing/random";
 import { createAccount } from "@siteward/testing/servers/operate";
 import { startServer } from "@siteward/testing/servers/start-server";
+import { openClock } from "@siteward/testing/services/open-clock";
 import { expect, test } from "vitest";
 import { report, rounds, seed } from "./support/attack.ts";
 import { createClientLog } from "./support/client/client-log.ts";
@@ -13,7 +14,6 @@ import { runWriters } from "./support/client/writers.ts";
 import { Follower } from "./support/mirror/follower.ts";
 
 const random = createRandom(seed);
-const clockModule = new URL("./support/mirror/shifted-clock.ts", import.meta.url).href;
 const maxShiftMs = 2 * 3_600_000;
 /** More would only make the comparison with the mirror longer. */
 const maxAcknowledged = 300;
@@ -27,10 +27,11 @@ test.for(engineNames)(
     const account = await createAccount(database.url);
     const log = createClientLog();
     await using started = new AsyncDisposableStack();
+    // Their clocks stand still, each at another time.
     const start = async () => {
-      const shiftMs = random.integer(-maxShiftMs, maxShiftMs);
-      const settings = { NODE_OPTIONS: `--import=${clockModule}`, SHIFTED_CLOCK_MS: String(shiftMs) };
-      return started.use(await startServer(database.url, { settings }));
+      const clock = started.use(openClock());
+      clock.advance(random.integer(-maxShiftMs, maxShiftMs));
+      return started.use(await startServer(database.url, { settings: clock.settings }));
     };
     const pair = [await start(), await start()];
     // Each request goes to any of them, as from a load balancer without health checks.

@@ -14,7 +14,7 @@ import { waitForEnd } from "./support/slow/wait-for-end.ts";
 import { createTwoAccounts } from "./support/two-accounts.ts";
 import { toMegabytes, watchMemory } from "./support/watch-memory.ts";
 
-test("slow clients of every kind are disconnected within 60 s, and a healthy client does not notice them", async () => {
+test("slow clients of every kind are disconnected sooner than an idle one, and a healthy client does not notice them", async () => {
   await using database = await createTwoAccounts("sqlite");
   // A client that is refused because too many requests are in progress is not slow: it keeps an idle connection.
   await using server = await startServer(database.url, { settings: { SITEWARD_MAX_REQUESTS: "10000" } });

@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { openConnection } from "@siteward/testing/raw-connection";
 import { createHead, form, get, keyed } from "../bytes/raw-requests.ts";
 
 /** How a client is slow. */
@@ -11,8 +13,6 @@ interface SlowKind {
   readonly drip?: string;
   /** How many bytes it reads every second. Default: all. */
   readonly readsBytes?: number;
-  /** An idle connection, as browsers keep them. The server ends it after 65 seconds, and all others before. */
-  readonly isKept?: boolean;
 }
 
 const unfinished = "GET /healthz HTTP/1.1\r\nHost: a\r\n";
@@ -38,13 +38,11 @@ const slowKinds: Readonly<Record<string, SlowKind>> = {
   junk: { first: "\x16\x03\x01junk\r\n\r\n", drip: "more" },
   "too many requests at a time": { first: get("/healthz").repeat(1_000) },
   "a body that is too large": { first: createHead(form, "Content-Length: 1000000"), drip: "a".repeat(1_000) },
-  "kept idle": { first: get("/healthz"), isKept: true },
 };
 
 /** A slow client that is connected. */
 interface SlowClient {
   readonly name: string;
-  readonly kind: SlowKind;
   /** The local port, which identifies the client. */
   readonly port: number;
   /** Whether the socket is open. Once it is closed, the system can use the port for another one. */
@@ -70,7 +68,7 @@ async function openSlowClient(
     if (kind.drip !== undefined && socket.writable) socket.write(kind.drip, "latin1");
     if (kind.readsBytes !== undefined && kind.readsBytes > 0) socket.read(kind.readsBytes);
   };
-  return { name, kind, port, isOpen: () => !socket.destroyed, tick, end: () => void socket.destroy() };
+  return { name, port, isOpen: () => !socket.destroyed, tick, end: () => void socket.destroy() };
 }
 
 function waitForConnection(socket: Socket): Promise<void> {
@@ -106,23 +104,25 @@ export async function waitForEnd({ port, apiKey, count }: SlowTarget) {
     if (kind !== undefined) clients.push(await openSlowClient(kind, { port, apiKey }));
     await sleep(arrivalMs);
   }
-  const idle = await openSlowClient(["idle", { first: get("/healthz") }], { port, apiKey });
+  const idle = await openConnection(`http://127.0.0.1:${port}`);
+  idle.write(get("/healthz"));
+  await once(idle, "data");
   const startedAtMs = performance.now();
   const disconnectedMs = new Map<string, number | undefined>();
   const look = () => {
     const held = readClientPorts(port);
-    const left = clients.filter(({ port: own, kind, isOpen }) => !kind.isKept && isOpen() && held.has(own));
+    const left = clients.filter(({ port: own, isOpen }) => isOpen() && held.has(own));
     const names = new Set(left.map(({ name }) => name));
-    for (const [name, { isKept }] of kinds) {
-      if (!isKept && !names.has(name))
-        disconnectedMs.set(name, disconnectedMs.get(name) ?? performance.now() - startedAtMs);
+    for (const [name] of kinds) {
       if (names.has(name)) disconnectedMs.set(name, undefined);
+      else disconnectedMs.set(name, disconnectedMs.get(name) ?? performance.now() - startedAtMs);
     }
     return names.size;
   };
-  while (look() > 0 && readClientPorts(port).has(idle.port)) await sleep(250);
+  while (look() > 0 && !idle.closed) await sleep(250);
   clearInterval(timer);
-  for (const { end } of [idle, ...clients]) end();
+  idle.destroy();
+  for (const { end } of clients) end();
   return disconnectedMs;
 }
 

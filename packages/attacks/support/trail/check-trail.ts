@@ -34,25 +34,11 @@ async function readTrail(databaseUrl: string, accountId: number): Promise<TrailE
 }
 
 /** All columns but these are settings. */
-function readWebsite({
-  account_id: _,
-  unicode_domain: __,
-  id,
-  version,
-  created_at: createdAt,
-  updated_at: updatedAt,
-  password_hash: passwordHash,
-  ...columns
-}: StoredRow): ReplayedWebsite {
+function readWebsite({ account_id: _, unicode_domain: __, ...row }: StoredRow): ReplayedWebsite {
+  const { id: ___, version, created_at: createdAt, updated_at: updatedAt, password_hash: hash, ...columns } = row;
+  const times = { version: Number(version), createdAt: Number(createdAt), updatedAt: Number(updatedAt) };
   const settings = Object.entries(columns).map(([name, value]) => [name, readSetting(value)]);
-  return {
-    id: Number(id),
-    version: Number(version),
-    createdAt: Number(createdAt),
-    updatedAt: Number(updatedAt),
-    hasPassword: passwordHash !== null,
-    settings: Object.fromEntries(settings),
-  };
+  return { ...times, hasPassword: hash !== null, settings: Object.fromEntries(settings) };
 }
 
 /** A list is stored as JSON. */
@@ -67,16 +53,11 @@ interface TrailEntry {
   readonly subject: string;
   readonly subject_id: number;
   readonly version: number;
-  readonly changes: Readonly<Record<string, TrailChange>>;
+  /** Of a secret, it says only what happened to it. */
+  readonly changes: Readonly<Record<string, FieldChange | ListChange | "set" | "cleared">>;
 }
 
-/** What an entry says of a field. Of a secret, it says only what happened to it. */
-type TrailChange = FieldChange | ListChange | "set" | "cleared";
-
-interface FieldChange {
-  readonly from: unknown;
-  readonly to: unknown;
-}
+type FieldChange = Readonly<Record<"from" | "to", unknown>>;
 
 interface ListChange {
   readonly added?: readonly unknown[];
@@ -85,66 +66,48 @@ interface ListChange {
   readonly at?: readonly number[];
 }
 
-/** A website as its entries describe it. */
-interface ReplayedWebsite {
-  readonly id: number;
-  readonly version: number;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  readonly updatedAt: number;
+/** A website as its entries describe it. Times are milliseconds since 1970. */
+interface ReplayedWebsite extends Readonly<Record<"version" | "createdAt" | "updatedAt", number>> {
   readonly hasPassword: boolean;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** What a trail says about the websites of an account. */
-interface Replay {
-  /** The websites that exist at its end, by ID. */
-  readonly websites: Map<number, ReplayedWebsite>;
-  /** Entries that do not follow from those before them, one line each. */
-  readonly breaches: string[];
-}
-
-/** Replays a trail from its oldest entry on. */
-function replayTrail(entries: readonly TrailEntry[]): Replay {
-  const replay: Replay = { websites: new Map(), breaches: [] };
-  for (const entry of entries) if (entry.subject === "website") replayEntry(replay, entry);
-  return replay;
-}
-
-function replayEntry({ websites, breaches }: Replay, entry: TrailEntry): void {
-  const { action, subject_id: id, version } = entry;
-  const before = websites.get(id);
-  if ((before?.version ?? 0) !== version - 1) {
-    breaches.push(`Website ${id} has version ${version} after ${before?.version ?? "no entry"} (${action}).`);
+/** Replays a trail from its oldest entry on. Returns the websites that exist at its end, and what does not follow. */
+function replayTrail(entries: readonly TrailEntry[]) {
+  const websites = new Map<number, ReplayedWebsite>();
+  const breaches: string[] = [];
+  for (const entry of entries.filter(({ subject }) => subject === "website")) {
+    const { action, subject_id: id, version } = entry;
+    const before = websites.get(id);
+    if ((before?.version ?? 0) !== version - 1) {
+      breaches.push(`Website ${id} has version ${version} after ${before?.version ?? "no entry"} (${action}).`);
+    }
+    if (action === "website.deleted") websites.delete(id);
+    else websites.set(id, changeWebsite(action === "website.created" ? undefined : before, entry, breaches));
   }
-  if (action === "website.deleted") websites.delete(id);
-  else websites.set(id, changeWebsite(action === "website.created" ? undefined : before, entry, breaches));
+  return { websites, breaches };
 }
 
 function changeWebsite(before: ReplayedWebsite | undefined, entry: TrailEntry, breaches: string[]): ReplayedWebsite {
-  const { subject_id: id, version, changes } = entry;
-  const { password, ...fields } = changes;
-  const atMs = Date.parse(entry.at);
+  const { password, ...fields } = entry.changes;
+  const updatedAt = Date.parse(entry.at);
   const settings: Record<string, unknown> = { ...before?.settings };
   for (const [name, change] of Object.entries(fields)) {
     const from = settings[name] ?? null;
     if (typeof change === "object" && "from" in change && !isDeepStrictEqual(change.from, from)) {
-      breaches.push(`Website ${id} at version ${version} had another ${name} before: ${JSON.stringify(from)}.`);
+      breaches.push(
+        `Website ${entry.subject_id} had another ${name} before ${entry.version}: ${JSON.stringify(from)}.`,
+      );
     }
-    settings[name] = changeField(from, change);
+    if (typeof change === "string") settings[name] = change;
+    else settings[name] = "to" in change ? change.to : changeList(from, change);
   }
   const hasPassword = password === undefined ? before?.hasPassword === true : password === "set";
-  return { id, version, createdAt: before?.createdAt ?? atMs, updatedAt: atMs, hasPassword, settings };
+  return { version: entry.version, createdAt: before?.createdAt ?? updatedAt, updatedAt, hasPassword, settings };
 }
 
-function changeField(before: unknown, change: TrailChange): unknown {
-  if (typeof change === "string") return change;
-  return "to" in change ? change.to : changeList(Array.isArray(before) ? before : [], change);
-}
-
-function changeList(before: readonly unknown[], { added = [], removed = [], at }: ListChange): unknown[] {
-  const after = before.filter((value) => !removed.includes(value));
-  if (at === undefined) return [...after, ...added];
-  for (const [index, position] of at.entries()) after.splice(position, 0, added[index]);
+function changeList(before: unknown, { added = [], removed = [], at }: ListChange): unknown[] {
+  const after = (Array.isArray(before) ? before : []).filter((value) => !removed.includes(value));
+  for (const [index, entry] of added.entries()) after.splice(at?.[index] ?? after.length, 0, entry);
   return after;
 }
