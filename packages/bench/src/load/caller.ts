@@ -4,8 +4,8 @@ import { connect } from "node:net";
 interface CallerOptions {
   readonly url: URL;
   readonly nextRequest: () => string;
-  /** Called with each answer. @returns after how many milliseconds to send another request, or undefined to stop */
-  readonly onAnswer: (status: number, milliseconds: number) => number | undefined;
+  /** Called with each answer. @returns whether to send another request */
+  readonly onAnswer: (status: number, milliseconds: number) => boolean;
 }
 
 /** Sends requests over one connection, each when the answer to the one before is complete. */
@@ -23,9 +23,7 @@ export async function runCaller({ url, nextRequest, onAnswer }: CallerOptions): 
   socket.on("data", (chunk) => {
     const status = reader.read(chunk);
     if (status === undefined) return;
-    const pauseMs = onAnswer(status, performance.now() - sentAtMs);
-    if (pauseMs === 0) return send();
-    if (pauseMs !== undefined) return void setTimeout(send, pauseMs);
+    if (onAnswer(status, performance.now() - sentAtMs)) return send();
     resolve();
     socket.destroy();
   });

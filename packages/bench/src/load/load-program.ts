@@ -29,12 +29,11 @@ async function runGroup(
   const headers = `host: ${url.host}\r\nauthorization: Bearer ${load.apiKey}\r\n`;
   const nextRequest = prepareRequests(group.request, headers, load);
   const onAnswer = (status: number, milliseconds: number) => {
-    const isRefused = status === 503 && group.pauseAfterRefusalMs !== undefined;
-    if (status >= 300 && !isRefused) throw new Error(`${group.request.method} ${group.request.path} got ${status}.`);
+    if (status >= 300) throw new Error(`${group.request.method} ${group.request.path} got ${status}.`);
     answers += 1;
-    if (performance.now() >= endMs) return undefined;
+    if (performance.now() >= endMs) return false;
     histogram.record(Math.max(1, Math.round(milliseconds * 1000)));
-    return isRefused ? (group.pauseAfterRefusalMs ?? 0) : 0;
+    return true;
   };
   await Promise.all(Array.from({ length: group.callers }, () => runCaller({ url, nextRequest, onAnswer })));
   return {

@@ -19,8 +19,6 @@ export interface Load {
 export interface CallerGroup {
   readonly request: RequestTemplate;
   readonly callers: number;
-  /** How long a caller waits after a 503. All answers must be a 2xx if it is unset. */
-  readonly pauseAfterRefusalMs?: number;
 }
 
 /** By the names of the groups. */

@@ -30,9 +30,3 @@ export const scenarios = {
   "create-one": { title: "create, one caller", callers: 1, request: create },
   create: { title: "create, 16 callers", callers: 16, request: create },
 } as const satisfies Record<string, Scenario>;
-
-/** A create that has to hash a password. */
-export const createWithPassword = {
-  ...create,
-  body: `{"domain":"{domain}","privacy":2,"password":"correct horse battery staple"}`,
-} as const satisfies RequestTemplate;
