@@ -86,11 +86,18 @@ describe("/readyz on PostgreSQL", () => {
     expect([created.status, created.problem.outcome]).toEqual([503, "unknown"]);
     expect((await server.call("GET", "/api/v1/websites")).status).toBe(503);
     await expect.poll(() => readinessOf(server)).toBe(503);
-    const startMs = performance.now();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => readinessOf(server)));
-    expect(new Set(answers)).toEqual(new Set([503]));
-    // The limit is two seconds.
-    expect(performance.now() - startMs).toBeLessThan(8_000);
+    const measure = async (act: () => Promise<unknown>) => {
+      const startMs = performance.now();
+      await act();
+      return performance.now() - startMs;
+    };
+    const requestMs = await measure(() => server.call("GET", "/api/v1/websites"));
+    const checksMs = await measure(async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => readinessOf(server)));
+      expect(new Set(answers)).toEqual(new Set([503]));
+    });
+    // The limit is two seconds, and that of a request is about as long. Both take longer on a busy machine.
+    expect(checksMs, `next to ${requestMs} ms of a request`).toBeLessThan(4 * requestMs);
     network.freeze(false);
     await expect.poll(() => readinessOf(server)).toBe(200);
     expect(await statusOfCreate(server)).toBe(201);
