@@ -6,8 +6,6 @@ interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Default: a minute. */
-  readonly timeoutMs?: number | undefined;
 }
 
 /** A client of one server, which keeps its connections open. */
@@ -31,13 +29,13 @@ export function createHttpClient(baseUrl: string, { connections = 64 } = {}): Ht
     return connection;
   };
   return {
-    async send(method, path, { apiKey, headers, body, timeoutMs } = {}) {
+    async send(method, path, { apiKey, headers, body } = {}) {
       const json = body === undefined ? {} : { "content-type": "application/json" };
       const sent = { method, path, apiKey, headers: { ...json, ...headers } };
       const bytes = writeRequest(body === undefined ? sent : { ...sent, body: JSON.stringify(body) });
       const connection = await take();
       try {
-        return await connection.send(bytes, { timeoutMs });
+        return await connection.send(bytes);
       } finally {
         const next = waiting.shift();
         if (next === undefined) idle.push(connection);

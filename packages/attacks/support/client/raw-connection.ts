@@ -9,24 +9,19 @@ export interface RawAnswer extends Pick<ReceivedAnswer, "status" | "headers"> {
   readonly json: unknown;
 }
 
-interface SendOptions {
-  /** Default: a minute. */
-  readonly timeoutMs?: number | undefined;
-}
-
 /** One connection that stays open and sends bytes as they are, one request at a time. It reconnects if it was closed. */
 export interface RawConnection extends Disposable {
-  /** @throws Error if the connection ends before the entire answer has arrived */
-  send(bytes: string | Uint8Array, options?: SendOptions): Promise<RawAnswer>;
+  /** @throws Error if the connection ends before the entire answer has arrived, or if that takes more than a minute */
+  send(bytes: string | Uint8Array): Promise<RawAnswer>;
 }
 
 /** Opens a connection to a port of this machine. It needs a fifth of the time of a node:http client. */
 export function openRawConnection(port: number): RawConnection {
   let socket: Socket | undefined;
   return {
-    async send(bytes, { timeoutMs = patienceMs } = {}) {
+    async send(bytes) {
       if (socket === undefined || socket.destroyed || !socket.writable) socket = await open(port);
-      const answer = await exchange(socket, bytes, timeoutMs);
+      const answer = await exchange(socket, bytes);
       if (answer.headers.get("connection") === "close") socket.destroy();
       return answer;
     },
@@ -40,14 +35,14 @@ async function open(port: number): Promise<Socket> {
   return socket.setNoDelay().on("error", () => {});
 }
 
-function exchange(socket: Socket, bytes: string | Uint8Array, timeoutMs: number): Promise<RawAnswer> {
+function exchange(socket: Socket, bytes: string | Uint8Array): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let received = "";
     const timer = setTimeout(() => {
       finish();
       socket.destroy();
-      reject(new Error(`No answer within ${timeoutMs} ms.`));
-    }, timeoutMs);
+      reject(new Error(`No answer within ${patienceMs} ms.`));
+    }, patienceMs);
     const finish = () => {
       clearTimeout(timer);
       socket.off("data", onData);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "@siteward/testing/random";
+import { patienceMs } from "../patience.ts";
 
 /** A system call on the database's files that fails. */
 export interface Fault {
@@ -63,8 +64,6 @@ export interface TracerOptions {
   readonly outputFile: string;
 }
 
-const attachTimeoutMs = 10_000;
-
 /** Attaches strace to a running process. */
 export async function attachStrace({ processId, options, outputFile }: TracerOptions): Promise<Tracer> {
   const words = ["-f", "-o", outputFile, ...options, "-p", String(processId)];
@@ -85,7 +84,7 @@ async function waitUntilAttached(strace: ChildProcess): Promise<void> {
   strace.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
     said += chunk;
   });
-  for (const endMs = Date.now() + attachTimeoutMs; Date.now() < endMs; await sleep(5)) {
+  for (const endMs = Date.now() + patienceMs; Date.now() < endMs; await sleep(5)) {
     if (/ attached/.test(said)) return;
     if (strace.exitCode !== null) break;
   }

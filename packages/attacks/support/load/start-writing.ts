@@ -16,6 +16,8 @@ export interface WritingOptions {
 export interface Written {
   /** How long each create took. */
   readonly timesMs: readonly number[];
+  /** When each of those with a 201 was answered, in milliseconds since 1970. */
+  readonly createdAtMs: readonly number[];
   /** Creates with an answer other than 201, or without one. */
   readonly failed: number;
   /** Those of them that may be sent again: with a 503 and Retry-After. */

@@ -7,7 +7,7 @@ import type { WritingOptions, Written } from "./start-writing.ts";
 const { url, apiKey, writers, name, fields } = workerData as WritingOptions;
 /** A lone writer without a pause would always come right after a group. */
 const pauseMs = 5;
-const timesMs: number[] = [];
+const [timesMs, createdAtMs]: [number[], number[]] = [[], []];
 let [isStopped, hasLeft, failed, refused] = [false, false, 0, 0];
 parentPort?.once("message", (how) => {
   isStopped = true;
@@ -19,7 +19,7 @@ using client = createHttpClient(url, { connections: writers });
 await forEachWriter(() => client.send("GET", "/healthz"));
 parentPort?.postMessage("open");
 await forEachWriter(write);
-parentPort?.postMessage({ timesMs, failed, refused } satisfies Written);
+parentPort?.postMessage({ timesMs, createdAtMs, failed, refused } satisfies Written);
 
 async function forEachWriter(run: (index: number) => Promise<unknown>): Promise<void> {
   await Promise.all(Array.from({ length: writers }, (_, index) => run(index)));
@@ -32,7 +32,8 @@ async function write(index: number): Promise<void> {
     const answer = await client.send("POST", "/api/v1/websites", { apiKey, body }).catch(() => undefined);
     if (hasLeft && answer === undefined) return;
     timesMs.push(performance.now() - startedAtMs);
-    if (answer?.status !== 201) failed += 1;
+    if (answer?.status === 201) createdAtMs.push(performance.timeOrigin + performance.now());
+    else failed += 1;
     if (answer?.status === 503 && answer.headers.has("retry-after")) refused += 1;
     if (writers === 1) await sleep(pauseMs);
   }
