@@ -8,21 +8,15 @@ import { runCli, showCli } from "./support/run-cli.ts";
 const pages = Object.entries(await createProgram(recordIo().io).helpPages());
 
 describe("the help of each group and each command", () => {
-  test("exists", () => {
-    expect(pages.length).toBeGreaterThan(20);
-  });
-
-  test.each(pages)("siteward %s: says in a sentence what it does, and explains each argument", (words, page) => {
+  test.each(pages)("siteward %s: says in 80 columns what it does, and explains each argument", (words, page) => {
     expect(page).toMatch(/^Usage: siteward .*\n(?: .*\n)*\n[A-Z][^\n]*[^.]\.\n\n/);
     const examples = /\nExamples:\n((?: {2}.+\n)+)$/.exec(page)?.[1]?.trimEnd().split("\n") ?? [];
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) expect(`${example.trim()} `).toMatch(new RegExp(`^(.* \\| )?siteward ${words}`));
+    // Command lines to copy can be longer.
+    expect(page.split("\n").filter((line) => line.length > 80 && !/^ {2}.*\bsiteward /.test(line))).toEqual([]);
     const items = [...page.matchAll(/^ {2}(-.*?|[a-z]+)(?: {2,}(.*))?$/gm)].filter(([, term]) => term !== undefined);
     for (const [, term, description] of items) expect([term, description]).toEqual([term, expect.stringMatching(/\w/)]);
-  });
-
-  test.each(pages)("siteward %s: has 80 columns, but for command lines to copy", (_words, page) => {
-    expect(page.split("\n").filter((line) => line.length > 80 && !/^ {2}.*\bsiteward /.test(line))).toEqual([]);
   });
 });
 

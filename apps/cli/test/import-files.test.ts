@@ -47,6 +47,11 @@ websites:
 
   test.for([
     ["defaults that are not valid", "version: 1\ndefaults: { privacy: privat }\nwebsites: [a.example]\n", 2],
+    [
+      "a list that is not valid",
+      "version: 1\nlists: {a: [x]}\nwebsites: [{domain: a.example, exclude_ips: '@a'}]\n",
+      2,
+    ],
     ["an unknown section", "version: 1\nwebsites: [a.example]\ndefault: { privacy: private }\n", 3],
   ] as const)(
     "with %s creates nothing, since a private website could become public",
@@ -89,10 +94,15 @@ describe("a file", () => {
     ]);
   });
 
-  test("is listed without a domain where it states none", async ({ cli }) => {
+  test("without a valid line exits with 2, sends nothing, and is listed without a domain where it states none", async ({
+    cli,
+  }) => {
     const run = await cli.run("import -", { stdin: "domain,privacy\n,private\n" });
     const reason = 'domain is required; send a host name such as "example.com"';
     expect(jsonOf(run)).toEqual([{ place: "line 2", domain: null, id: null, outcome: "refused", reason }]);
+    expect(run.exitCode).toBe(2);
+    expect(errorOf(run).code).toBe("input_refused");
+    expect(cli.fake.requests).toEqual([]);
   });
 
   test("is imported with common names of columns, which a warning names, without the others of --fields", async ({

@@ -7,6 +7,7 @@ import { test as base } from "./support/cli-test.ts";
 import { keyringPrograms, openKeyring, type TestKeyring } from "./support/open-keyring.ts";
 import { type CommandLine, errorOf, jsonOf, type RunResult, runCli, warningsOf } from "./support/run-cli.ts";
 import { startCli } from "./support/start-cli.ts";
+import type { TemporaryFolder } from "./support/temporary-folder.ts";
 
 /** A machine with a keyring and a profile file, on which the built CLI runs: a process of it asks the keyring. */
 interface Machine {
@@ -31,6 +32,11 @@ const test = base.extend<{ readonly machine: Machine }>({
     await use({ keyring, run, login });
   },
 });
+
+/** Writes a profile whose key is in the keyring. */
+async function storeProfile({ write }: TemporaryFolder, keyring_entry = "default-1", base_url = "http://127.0.0.1:9") {
+  await write("profiles.json", JSON.stringify({ profiles: { default: { keyring_entry, base_url } } }));
+}
 
 describe.skipIf(lacksProgram(...keyringPrograms))("with a keyring", () => {
   test("a login stores the key there and not in the file, and commands use it", async ({ cli, machine, folder }) => {
@@ -94,8 +100,7 @@ describe.skipIf(lacksProgram(...keyringPrograms))("with a keyring", () => {
   });
 
   test("a key that is not in the keyring anymore is named by its profile", async ({ cli, machine, folder }) => {
-    const profiles = { default: { keyring_entry: "default-gone", base_url: cli.url } };
-    await folder.write("profiles.json", JSON.stringify({ profiles }));
+    await storeProfile(folder, "default-gone", cli.url);
     const run = await machine.run("account");
     expect(run.exitCode).toBe(4);
     const message = 'The API key of profile "default" is not in the keyring of this system.';
@@ -126,8 +131,7 @@ describe("without a keyring that answers", () => {
     const path = join(folder.path, "bus");
     const silent = createServer((socket) => socket.resume()).listen(path);
     const connected = once(silent, "connection");
-    const profiles = { default: { keyring_entry: "default-1", base_url: "http://127.0.0.1:9" } };
-    await folder.write("profiles.json", JSON.stringify({ profiles }));
+    await storeProfile(folder);
     const bus = { SITEWARD_KEY_STORE: "auto", DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` };
     const { child } = startCli("account", { env: { ...bus, SITEWARD_CONFIG_DIR: folder.path } });
     const [connection] = await connected;
@@ -138,8 +142,7 @@ describe("without a keyring that answers", () => {
   });
 
   test("the built CLI finds its keyring process, and the library in it", async ({ folder }) => {
-    const profiles = { default: { keyring_entry: "default-1", base_url: "http://127.0.0.1:9" } };
-    await folder.write("profiles.json", JSON.stringify({ profiles }));
+    await storeProfile(folder);
     const bus = { SITEWARD_KEY_STORE: "auto", DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder.path}/missing` };
     const run = await startCli("account", { env: { ...bus, SITEWARD_CONFIG_DIR: folder.path } }).ended;
     expect(run.exitCode).toBe(2);
@@ -148,8 +151,7 @@ describe("without a keyring that answers", () => {
   });
 
   test("SITEWARD_KEY_STORE=file reads no key from the keyring, and says so", async ({ folder }) => {
-    const profiles = { default: { keyring_entry: "default-1", base_url: "http://127.0.0.1:9" } };
-    await folder.write("profiles.json", JSON.stringify({ profiles }));
+    await storeProfile(folder);
     const run = await runCli("account", { env: { SITEWARD_KEY_STORE: "file", SITEWARD_CONFIG_DIR: folder.path } });
     expect(run.exitCode).toBe(2);
     const message = 'The API key of profile "default" is in the keyring, which SITEWARD_KEY_STORE=file turns off.';

@@ -21,31 +21,18 @@ async function serve(listener: RequestListener) {
 }
 
 describe("a request", () => {
-  test.each([
-    ["GET", undefined],
-    ["DELETE", { domain: "bücher.example" }],
-    ["POST", { domain: "bücher.example" }],
-    ["PUT", undefined],
-  ] as const)("%s with the body %j arrives with its headers, and asks for no compression", async (method, body) => {
+  test("arrives with its body in UTF-8, and asks for no compression", async () => {
     const received: unknown[] = [];
     await using server = await serve(async (request, response) => {
-      const { authorization, "accept-encoding": encoding, "content-length": length } = request.headers;
-      const { method, url } = request;
-      received.push({ method, url, authorization, encoding, length, body: await text(request) });
+      const { "accept-encoding": encoding, "content-length": length } = request.headers;
+      received.push({ encoding, length, body: await text(request) });
       response.end("{}");
     });
-    const query = { search: "bücher" };
-    await server.siteward.request({ method, path: "/api/v1/websites", query, ...(body && { body }) });
-    const sent = body === undefined ? "" : JSON.stringify(body);
+    await server.siteward.request({ method: "DELETE", path: "/", body: { domain: "bücher.example" } });
+    await server.siteward.request({ method: "PUT", path: "/" });
     expect(received).toEqual([
-      {
-        method,
-        url: "/api/v1/websites?search=b%C3%BCcher",
-        authorization: `Bearer ${unknownKey}`,
-        encoding: undefined,
-        length: body === undefined && method !== "PUT" ? undefined : String(Buffer.byteLength(sent)),
-        body: sent,
-      },
+      { encoding: undefined, length: "28", body: '{"domain":"bücher.example"}' },
+      { encoding: undefined, length: "0", body: "" },
     ]);
   });
 
@@ -57,18 +44,6 @@ describe("a request", () => {
 });
 
 describe("a response", () => {
-  test("arrives with its status and all its headers", async () => {
-    await using server = await serve((_request, response) => {
-      response.writeHead(202, { etag: '"7-3"', "set-cookie": ["a=1", "b=2"], "x-request-id": "req-7" });
-      response.end('{"data":{"domain":"bücher.example"}}');
-    });
-    const call = server.siteward.request({ method: "GET", path: "/" });
-    const { data, response } = await call.withResponse();
-    expect(data).toEqual({ data: { domain: "bücher.example" } });
-    expect(response).toMatchObject({ status: 202, etag: '"7-3"', requestId: "req-7" });
-    expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
-  });
-
   test("that redirects is not followed", async () => {
     const paths: unknown[] = [];
     await using server = await serve((request, response) => {

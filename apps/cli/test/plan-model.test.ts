@@ -57,6 +57,6 @@ test("after any sequence of edits, each planned and applied, the account is exac
         expect(writesTo(fake)).toHaveLength(writes);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
 });

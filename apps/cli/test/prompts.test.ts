@@ -8,49 +8,43 @@ const passwordPrompt = "Password for visitors";
 const create = "websites create new.example --privacy password";
 const update = "websites update example.com --privacy password";
 
-/** A prompt of each kind, and how to reach it: the command line, and the prompts in front of it, with the answers to them. */
-const prompts: readonly (readonly [prompt: string, words: string, before?: readonly (readonly [string, string])[]])[] =
-  [
-    ["API key", "login"],
-    ["Repeat the password", create, [[passwordPrompt, "correct horse\r"]]],
-    ["Delete 2 websites", "websites delete example.com old.example"],
-    ["1 new website will be public", "import siteward.yaml"],
-    ["Type 2 to apply the plan.", "apply --prune"],
-  ];
+/** A prompt of each kind, how to reach it, how to cancel it, and the prompts in front of it, with the answers to them. */
+const prompts: readonly (readonly [prompt: string, words: string, cancel: string, before?: readonly string[]])[] = [
+  ["API key", "login", "\u0003"],
+  ["Repeat the password", create, "ab\u0004", [passwordPrompt, "correct horse\r"]],
+  ["Delete 2 websites", "websites delete example.com old.example", "\u0003"],
+  ["1 new website will be public", "import siteward.yaml", "\u0004"],
+  ["Type 2 to apply the plan.", "apply --prune", "2\u0004"],
+];
 
 const siteFile = "version: 1\nwebsites:\n  - new.example\n  - domain: example.com\n    email: true\n";
 
-describe.for(prompts)("at the prompt %j of `siteward %s`", ([prompt, words, before = []]) => {
-  test.for([
-    ["Ctrl-C", "\u0003", 80],
-    ["Ctrl-D, after some of the answer, at 40 columns,", "ab\u0004", 40],
-  ] as const)(
-    "%s ends with 130 and one word, changes nothing and leaves the terminal as it was",
-    async ([_key, typed, columns], { cli, folder }) => {
-      await cli.add("example.com", "old.example", "older.example");
-      await folder.write("siteward.yaml", siteFile);
-      const config = {
-        SITEWARD_CONFIG_DIR: join(folder.path, "config"),
-        ...(words === "login" && { SITEWARD_API_KEY: "" }),
-      };
-      using terminal = cli.open(words, { env: config, columns, folder: folder.path });
-      for (const [earlier, answer] of before) {
-        await terminal.waitFor(earlier);
-        terminal.type(answer);
-      }
-      await terminal.waitFor(prompt);
-      terminal.type(typed);
-      const transcript = await terminal.finish();
-      expect(transcript.exitCode).toBe(130);
-      expect(transcript.screen.lines.at(-1)).toBe("Canceled.");
-      expect(transcript.text).not.toMatch(/Warning|Error|\n +at /);
-      expect(transcript.leftovers).toEqual([]);
-      expect(cli.writes().filter((write) => write.startsWith("POST") || write.startsWith("DELETE"))).toEqual([]);
-      expect(cli.fake.websites).toMatchObject(Array(3).fill({ privacy: 0, email: 0 }));
-      expect(await readdir(folder.path), "nothing is stored").toEqual(["siteward.yaml"]);
-    },
-  );
-});
+test.for(prompts)(
+  "the prompt %j of `siteward %s` is canceled by %j: it ends with 130 and one word, and leaves all as it was",
+  async ([prompt, words, cancel, [earlier, answer] = [] as readonly string[]], { cli, folder }) => {
+    await cli.add("example.com", "old.example", "older.example");
+    await folder.write("siteward.yaml", siteFile);
+    const env = {
+      SITEWARD_CONFIG_DIR: join(folder.path, "config"),
+      ...(words === "login" && { SITEWARD_API_KEY: "" }),
+    };
+    using terminal = cli.open(words, { env, columns: cancel === "\u0003" ? 80 : 40, folder: folder.path });
+    if (earlier !== undefined && answer !== undefined) {
+      await terminal.waitFor(earlier);
+      terminal.type(answer);
+    }
+    await terminal.waitFor(prompt);
+    terminal.type(cancel);
+    const transcript = await terminal.finish();
+    expect(transcript.exitCode).toBe(130);
+    expect(transcript.screen.lines.at(-1)).toBe("Canceled.");
+    expect(transcript.text).not.toMatch(/Warning|Error|\n +at /);
+    expect(transcript.leftovers).toEqual([]);
+    expect(cli.writes().filter((write) => write.startsWith("POST") || write.startsWith("DELETE"))).toEqual([]);
+    expect(cli.fake.websites).toMatchObject(Array(3).fill({ privacy: 0, email: 0 }));
+    expect(await readdir(folder.path), "nothing is stored").toEqual(["siteward.yaml"]);
+  },
+);
 
 describe("a login", () => {
   test("says where the key goes, what it replaces and who creates keys", async ({ cli, folder }) => {
@@ -115,19 +109,18 @@ describe("a password", () => {
 
 describe("a delete", () => {
   test.for([
-    ["xn--bcher-kva.example", "", "Delete bücher.example (xn--bcher-kva.example, ID 1)?"],
-    ["xn--pple-43d.com", "", "Delete xn--pple-43d.com (ID 1)?"],
-    ["xn--bcher-kva.example", "--ascii", "Delete xn--bcher-kva.example (ID 1)?"],
+    ["", "Delete 2 websites: bücher.example (xn--bcher-kva.example, ID 1), xn--pple-43d.com (ID 2)?"],
+    ["--ascii", "Delete 2 websites: xn--bcher-kva.example (ID 1), xn--pple-43d.com (ID 2)?"],
   ] as const)(
-    "asks for %s %s in Unicode, unless it could be mistaken for another domain; Enter is no",
-    async ([domain, flags, prompt], { cli }) => {
-      await cli.add(domain);
-      using terminal = cli.open(`websites delete 1 ${flags}`);
+    "asks %s for a domain in Unicode, unless it could be mistaken for another domain; Enter is no",
+    async ([flags, prompt], { cli }) => {
+      await cli.add("xn--bcher-kva.example", "xn--pple-43d.com");
+      using terminal = cli.open(`websites delete 1 2 ${flags}`, { columns: 400 });
       await terminal.waitFor(prompt);
       terminal.type("\r");
       expect(await terminal.exitCode).toBe(0);
       expect(terminal.screen()).toContain("Nothing was deleted.");
-      expect(cli.fake.websites).toHaveLength(1);
+      expect(cli.fake.websites).toHaveLength(2);
     },
   );
 

@@ -14,12 +14,6 @@ describe("--timeout", () => {
       next: expect.stringContaining("--timeout"),
     });
   });
-
-  test.for(["0", "-1", "1e3", "ten", "3601", "0.0001", ""])("refuses %j", async (value) => {
-    const run = await runCli(`account --timeout=${value}`);
-    expect(run.exitCode).toBe(2);
-    expect(errorOf(run).message).toContain("Use a number of seconds from 0.001 to 3600.");
-  });
 });
 
 describe("--retries", () => {
@@ -37,12 +31,16 @@ describe("--retries", () => {
       expect(cli.fake.requests).toHaveLength(count);
     },
   );
+});
 
-  test.for(["-1", "1.5", "many", "101"])("refuses %j", async (value) => {
-    const run = await runCli(`account --retries=${value}`);
-    expect(run.exitCode).toBe(2);
-    expect(errorOf(run).message).toContain("Use a whole number from 0 to 100.");
-  });
+test.for([
+  ["--timeout", "Use a number of seconds from 0.001 to 3600.", ["0", "-1", "1e3", "ten", "3601", "0.0001", ""]],
+  ["--retries", "Use a whole number from 0 to 100.", ["-1", "1.5", "many", "101"]],
+] as const)("%s out of its range is refused: %s", async ([flag, message, values]) => {
+  for (const value of values) {
+    const run = await runCli(`account ${flag}=${value}`);
+    expect([value, run.exitCode, errorOf(run).message]).toEqual([value, 2, expect.stringContaining(message)]);
+  }
 });
 
 describe("--verbose", () => {

@@ -73,12 +73,6 @@ describe("siteward websites create", () => {
     const { text: long } = await cli.show(["websites", "create", ...many], { columns: 1_000 });
     expect(long).toMatch(/Failed: site-0\.example\. Not tried: site-1\.example, .*site-20\.example, … and 1 more\.$/m);
   });
-
-  test("of one domain prints one record, and its failure does not repeat the domain", async ({ cli }) => {
-    const created = await cli.run("websites create a.example");
-    expect(jsonOf(created)).toEqual(cli.fake.websites[0]);
-    expect(errorOf(await cli.run("websites create a.example"))).not.toHaveProperty("failed");
-  });
 });
 
 describe("siteward websites delete", () => {
@@ -188,24 +182,3 @@ test("an update of several reads them once, and an entry that no website can hav
   expect((await cli.run(`${update} --email on`)).exitCode).toBe(0);
   expect(cli.fake.requests.map(({ method }) => method).slice(2)).toEqual(["GET", "PUT", "PUT", "PUT"]);
 });
-
-test.for(["create", "delete --yes"])(
-  "Ctrl-C while `websites %s` waits for the rate limit ends it at once, and what was refused is not sent again",
-  async (words, { cli }) => {
-    const domains = "a.example b.example c.example";
-    if (words !== "create") await cli.add(...domains.split(" "));
-    const interruption = new AbortController();
-    const limits = { "ratelimit-policy": '"default";q=3;w=60', ratelimit: '"default";r=0;t=30', "retry-after": "30" };
-    for (const method of ["POST", "DELETE"] as const)
-      cli.fake.failNext({ method, code: "rate_limited", times: 9, headers: limits });
-    const running = cli.run(`websites ${words} ${domains}`, { signal: interruption.signal });
-    while (cli.writes().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    interruption.abort();
-    const run = await running;
-    expect(run).toMatchObject({ exitCode: 130, stdout: "" });
-    expect(run.stderr).toMatch(/not_tried/);
-    expect(run.stderr).not.toMatch(/"failed"/);
-    expect(cli.writes()).toHaveLength(1);
-  },
-);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect } from "vitest";
 import { test } from "./support/cli-test.ts";
-import { errorOf, jsonOf, runCli, warningsOf } from "./support/run-cli.ts";
+import { errorOf, runCli, warningsOf } from "./support/run-cli.ts";
 
 const file = `version: 1
 lists:
@@ -54,19 +54,6 @@ Plan: 3 to update. 1 website is as in the file.
 
   expect(await cli.run(`export ${join(folder.path, "websites.csv")}`)).toMatchObject({ exitCode: 0 });
   expect(await folder.read("websites.csv")).toContain('"10.0.0.1, 203.0.113.0/24, 192.0.2.9"');
-});
-
-test("an import adds the entries of a list, and imports nothing if a list has a problem", async ({ cli }) => {
-  const importText = (stdin: string) => cli.run("import - --format yaml", { stdin });
-  const refused = await importText(file.replace("203.0.113.0/24", "203.0.113.0/33"));
-  expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
-  expect(errorOf(refused).message).toMatch(
-    /^Line 3 of the file: list office \(for exclude_ips\): entry 1: "203.0.113.0\/33" has the prefix length "33"/,
-  );
-  expect(cli.fake.requests).toEqual([]);
-  expect(await importText(file)).toMatchObject({ exitCode: 0 });
-  const { stdout } = await cli.run("websites get b.example --fields exclude_ips");
-  expect(jsonOf({ stdout })).toEqual({ exclude_ips: ["10.0.0.1", "203.0.113.0/24"] });
 });
 
 test("check warns of a list that nothing uses", async () => {

@@ -18,7 +18,7 @@ describe("the built CLI", () => {
     expect(filesIn(stderr)).toEqual(always);
   });
 
-  test.for(["--help", "help", "websites --help", "websites get -h", "help websites list"])(
+  test.for(["--help", "websites get -h", "help websites list"])(
     "has the help of the sources for `siteward %s`, and loads no command",
     async (words) => {
       const built = await startCli(words, { env: preload, stdin: "" }).ended;

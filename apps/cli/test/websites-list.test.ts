@@ -135,14 +135,3 @@ describe("after a list on a terminal, a person reads", () => {
     expect((await cli.show(`websites list ${flags}`)).text).toBe(`${note}\n`);
   });
 });
-
-test("a table shows what fits in the terminal, with domains in Unicode, unless --ascii", async () => {
-  const now = new Date("2026-11-20T10:00:00Z");
-  await using served = await serveFake({ now, websites: [{ domain: "bücher.example" }] });
-  const shown = await openCli(served).show("websites list", { columns: 60 });
-  const row = "ID  Domain          Privacy  E-mail  Bots excluded\n1   bücher.example  public   off     on\n";
-  expect(shown.text.startsWith(row), shown.text).toBe(true);
-  expect(shown.raw, "the header is bold").toContain("\u001b[1mID");
-  const { text: ascii } = await openCli(served).show("websites list --ascii");
-  expect(ascii).toContain("1   xn--bcher-kva.example  public");
-});

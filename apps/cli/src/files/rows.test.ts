@@ -56,16 +56,12 @@ describe("CSV", () => {
     expect(summaryOf(readCsv, text)).toEqual([[3, { domain: "a.example", exclude_ips: "10.0.0.1,10.0.0.2,10.0.0.3" }]]);
   });
 
-  test("can have rows without a value, as a spreadsheet leaves them", () => {
-    const text = ";;\ndomain;email;privacy\n;;\na.example;on;\n ; ;\n;;\nb.example;;\n;;;;\n";
+  test("can have rows without a value, as a spreadsheet leaves them, also above its header", () => {
+    const text = "\n;;\ndomain;email;privacy\n;;\na.example;on;\n ; ;\n;;\nb.example;;\n;;;;\n";
     expect(summaryOf(readCsv, text)).toEqual([
-      [4, { domain: "a.example", email: "on", privacy: "" }],
-      [7, { domain: "b.example", email: "", privacy: "" }],
+      [5, { domain: "a.example", email: "on", privacy: "" }],
+      [8, { domain: "b.example", email: "", privacy: "" }],
     ]);
-  });
-
-  test("can have blank lines above its header", () => {
-    expect(summaryOf(readCsv, "\n\ndomain;email\na.example;on\n")).toEqual([[4, { domain: "a.example", email: "on" }]]);
   });
 
   test("has in each line the fields of its cells", () => {
@@ -193,6 +189,6 @@ test("no text breaks a reader: it returns websites or throws an error for the us
       if (read instanceof Error) expect(read).toMatchObject({ name: "CliError" });
       else expect(read).toMatchObject({ entries: expect.any(Array) });
     }),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   );
 });

@@ -73,22 +73,3 @@ describe("a website that is no longer what the plan shows", () => {
     });
   });
 });
-
-test("after an interruption, only what was refused for another version is called not tried, and one read finds that out", async () => {
-  const fake = createFakeSiteward({ websites: [{ domain: "a.example" }] });
-  const create = await planOf(fake, "version: 1\nwebsites: [b.example]");
-  const update = await planOf(fake, "version: 1\nwebsites: [{domain: a.example, email: on}]");
-  await createOtherProgram(fake).websites.update(1, { privacy: 1 });
-  fake.failNext({ networkError: true, when: "after", method: "POST" });
-  const before = fake.requests.length;
-  for (const [plan, end] of [
-    [create, expect.stringContaining("connection")],
-    [update, "not_tried"],
-  ] as const) {
-    const controller = new AbortController();
-    const fetch: Fetch = (...request) => fake.fetch(...request).finally(() => controller.abort());
-    const results = await apply(fake, plan, { maxRetries: 2, signal: controller.signal, fetch });
-    expect(Object.values(outcomesOf(results))).toEqual([end]);
-  }
-  expect(fake.requests.slice(before).map(({ method }) => method)).toEqual(["POST", "PUT", "GET"]);
-});

@@ -9,8 +9,6 @@ import { recordIo } from "./recorded-io.ts";
 
 /** How a plan is applied in a test. */
 export interface ApplyRun {
-  readonly signal?: AbortSignal;
-  readonly maxRetries?: number;
   /** What stands between the CLI and the fake. */
   readonly fetch?: Fetch;
 }
@@ -25,12 +23,12 @@ export async function planOf(fake: FakeSiteward, text: string, isPruned = false)
 
 /** Applies a plan. Every password that it sends is the same. */
 export async function apply(fake: FakeSiteward, plan: Plan, run: ApplyRun = {}): Promise<readonly Result[]> {
-  const { signal, maxRetries = 0, fetch = fake.fetch } = run;
+  const { fetch = fake.fetch } = run;
   const protectedChanges = plan.changes.filter((change) => "password" in change);
   const passwords = new Map(protectedChanges.map(({ domain }) => [domain, "correct horse"]));
   const siteward = new Siteward({ ...fake.clientOptions, fetch });
-  const { io } = recordIo({ signal });
-  const options = { label: "Applying", policy: applyPolicy(false), passwords, retries: maxRetries };
+  const { io } = recordIo();
+  const options = { label: "Applying", policy: applyPolicy(false), passwords, retries: 0 };
   return (await runDecisions(io, siteward, plan.changes, options)).results;
 }
 

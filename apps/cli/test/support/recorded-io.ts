@@ -10,6 +10,8 @@ export interface IoInput {
   readonly columns?: number | undefined;
   /** Ctrl-C, for a command that takes over. */
   readonly signal?: AbortSignal | undefined;
+  /** What the system says to each write to stdout, such as `EPIPE: broken pipe, write`. */
+  readonly stdoutFault?: string | undefined;
 }
 
 /** The streams and the environment of a run within the test, and what it wrote. */
@@ -21,7 +23,7 @@ export interface RecordedIo {
 }
 
 /** For runs within the test, of which there are too many to start a process for each. */
-export function recordIo({ env = {}, stdin = "", columns, signal = unending }: IoInput = {}): RecordedIo {
+export function recordIo({ env = {}, stdin = "", columns, signal = unending, stdoutFault }: IoInput = {}): RecordedIo {
   const written = { stdout: "", stderr: "" };
   let raw = "";
   const terminal = columns === undefined ? {} : { isTTY: true, columns };
@@ -31,7 +33,11 @@ export function recordIo({ env = {}, stdin = "", columns, signal = unending }: I
       raw += String(chunk).replaceAll("\n", "\r\n");
       done();
     };
-    return Object.assign(new Writable({ write }), terminal);
+    return Object.assign(
+      new Writable({ write }),
+      terminal,
+      name === "stdout" && stdoutFault ? refuse(stdoutFault) : {},
+    );
   };
   const input = Readable.from(stdin.length === 0 ? [] : [Buffer.from(stdin)], { objectMode: false });
   return {
@@ -50,6 +56,12 @@ export function recordIo({ env = {}, stdin = "", columns, signal = unending }: I
       facts: {},
     },
   };
+}
+
+/** As on the stdout of a process, each write fails anew. */
+function refuse(fault: string): Pick<Writable, "write"> {
+  const error = Object.assign(new Error(fault), { code: fault.split(":")[0] });
+  return { write: (_text: unknown, done?: unknown) => typeof done === "function" && done(error) };
 }
 
 const unending = new AbortController().signal;

@@ -200,9 +200,6 @@ describe("an address that is not a host", () => {
     expect(read("umami", { data: [{ domain, shareId: null }] }).websites).toMatchObject([{ domain: expected }]);
   });
 
-  test("of Plausible has a path, and is a site of its own", () => {
-    expect(read("plausible", [{ domain: "a.example/blog" }]).websites).toEqual([{ domain: "a.example/blog" }]);
-  });
   test.each([null, "", " ", ["", ""], { toString: 1 }])("%j names the site", (domain) => {
     const content = [{ name: "Shop", domain }];
     expect(read("umami", content).websites).toEqual(['"Shop" has no address; add one to the file']);
