@@ -1,9 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { apiKeySecretLength, formatApiKey } from "@siteward/contract/plain";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
+import { test } from "./support/cli-test.ts";
 import { measureCli } from "./support/measure-cli.ts";
+import { numbered } from "./support/numbered.ts";
 
 /** A file of a stranger, and what the CLI says of it: what is wrong, and where or what to do. */
 type HostileFile = readonly [command: readonly string[], extension: string, text: () => string, expected: RegExp];
@@ -70,19 +69,12 @@ const maxCpuMs = 10_000;
 /** An import needs a key before it says what is wrong with each line. */
 const anyKey = formatApiKey("A".repeat(apiKeySecretLength));
 
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "siteward-hostile-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
 test.for(Object.entries(hostileFiles))(
   "is refused in seconds, with 800 MB of memory: %s",
-  async ([, [command, extension, write, expected]]) => {
-    const path = join(folder, `siteward.${extension}`);
-    await writeFile(path, write());
+  async ([, [command, extension, write, expected]], { folder }) => {
+    const path = await folder.write(`siteward.${extension}`, write());
     // Nothing listens there. A file must be refused before anything is sent.
-    const env = { SITEWARD_CONFIG_DIR: folder, SITEWARD_BASE_URL: "http://127.0.0.1:9", SITEWARD_API_KEY: anyKey };
+    const env = { SITEWARD_CONFIG_DIR: folder.path, SITEWARD_BASE_URL: "http://127.0.0.1:9", SITEWARD_API_KEY: anyKey };
     const [name = "", ...options] = command;
     // Rows are also read from a pipe.
     const source = name === "import" ? "-" : path;
@@ -108,8 +100,4 @@ function laugh(): string {
 function shared(count: number, entries: (index: number) => string, exclusion: string): string {
   const lists = numbered(count, (at) => `  a${at}: [${entries(at)}]\n`);
   return `lists:\n${lists}${head}- {domain: a.example, exclude_ips: "${exclusion}"}\n`;
-}
-
-function numbered(count: number, render: (index: number) => string): string {
-  return Array.from({ length: count }, (_, index) => render(index)).join("");
 }

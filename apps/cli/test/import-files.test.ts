@@ -145,29 +145,26 @@ describe("a file", () => {
   });
 
   test("that does not exist, is UTF-16, or has too many bytes or values is refused", async ({ cli, folder }) => {
-    const refusals = [
-      ["/nonexistent/domains.txt", "Cannot read /nonexistent/domains.txt: no such file or directory."],
+    for (const [name, content, problem] of [
       [
-        await folder.write("wide.csv", Buffer.from("domain\r\na.example\r\n", "utf16le")),
-        "PATH is UTF-16 or not a text file; save it as UTF-8.",
+        "wide.csv",
+        Buffer.from("domain\r\na.example\r\n", "utf16le"),
+        "is UTF-16 or not a text file; save it as UTF-8.",
       ],
       [
-        await folder.write("sites.xlsx", Buffer.from("PK\u0003\u0004\u0014\u0000")),
-        "PATH is a spreadsheet or a ZIP archive; open it, and save it as CSV in UTF-8.",
+        "sites.xlsx",
+        "PK\u0003\u0004\u0014\u0000",
+        "is a spreadsheet or a ZIP archive; open it, and save it as CSV in UTF-8.",
       ],
-      [
-        await folder.write("large.txt", "#".repeat(33 * 1024 * 1024)),
-        "PATH is larger than 32 MiB. Split it into several files.",
-      ],
-      [
-        await folder.write("long.txt", "\n".repeat(4_000_001)),
-        "PATH has more than 4,000,000 values. Split it into several files.",
-      ],
-    ] as const;
-    for (const [path, message] of refusals) {
+      ["large.txt", "#".repeat(33 * 1024 * 1024), "is larger than 32 MiB. Split it into several files."],
+      ["long.txt", "\n".repeat(4_000_001), "has more than 4,000,000 values. Split it into several files."],
+    ] as const) {
+      const path = await folder.write(name, content);
       const run = await cli.run(["import", path]);
-      expect([run.exitCode, errorOf(run).message]).toEqual([2, message.replace("PATH", path)]);
+      expect([run.exitCode, errorOf(run).message]).toEqual([2, `${path} ${problem}`]);
     }
+    const missing = errorOf(await cli.run("import /nonexistent/domains.txt"));
+    expect(missing.message).toBe("Cannot read /nonexistent/domains.txt: no such file or directory.");
   });
 });
 

@@ -102,29 +102,20 @@ describe("a signal closes the connection", () => {
   });
 });
 
-describe("a failed connection is reported as with the global fetch", () => {
-  test("a service that is not running", async () => {
-    const server = await serve((_request, response) => response.end("{}"));
-    await server[Symbol.asyncDispose]();
-    const failure = await expectSameFailure(`http://127.0.0.1:${server.port}`);
-    expect(failure).toMatchObject({ requestSent: false, message: expect.stringContaining("ECONNREFUSED") });
-  });
-
-  test("a host that does not exist", async () => {
-    expect(await expectSameFailure("http://siteward.invalid")).toMatchObject({ requestSent: false });
-  });
-
-  test("HTTPS on a port without TLS", async () => {
-    await using server = await serve((_request, response) => response.end("{}"));
-    const { message } = await expectSameFailure(`https://127.0.0.1:${server.port}`);
-    expect(message).toContain("Try http://.");
-  });
-
-  async function expectSameFailure(baseUrl: string): Promise<Failure> {
-    const ours = await failureOf({ baseUrl, fetch: createNodeFetch(process) });
-    expect(ours).toEqual(await failureOf({ baseUrl, fetch }));
-    return ours;
-  }
+test.each([
+  [
+    "a service that is not running",
+    "http://127.0.0.1:64999",
+    { requestSent: false, message: expect.stringContaining("ECONNREFUSED") },
+  ],
+  ["a host that does not exist", "http://siteward.invalid", { requestSent: false }],
+  ["HTTPS on a port without TLS", "https://127.0.0.1:PORT", { message: expect.stringContaining("Try http://.") }],
+])("a failed connection is reported as with the global fetch: %s", async (_name, url, expected) => {
+  await using server = await serve((_request, response) => response.end("{}"));
+  const baseUrl = url.replace("PORT", String(server.port));
+  const ours = await failureOf({ baseUrl, fetch: createNodeFetch(process) });
+  expect(ours).toMatchObject(expected);
+  expect(ours).toEqual(await failureOf({ baseUrl, fetch }));
 });
 
 describe("an answer that is not complete HTTP fails, and the request may have been carried out", () => {

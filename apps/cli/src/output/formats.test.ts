@@ -65,7 +65,7 @@ describe("table", () => {
 
 describe("yaml", () => {
   test("keeps the record, and writes no control character", async () => {
-    const records = [{ id: "\u001b[31m\u009b2J\u007f", tags: ["utm_*", "no", "\\\u009b"] }];
+    const records = [{ id: "\u001b[31m\u009b2J\u007f", tags: ["utm_*", "no", "\\\u009b"], newer: true }];
     const text = await render("yaml", records);
     expect(text).not.toMatch(/[^\P{Cc}\n]/u);
     expect((await import("js-yaml")).load(text)).toEqual(records);

@@ -68,7 +68,7 @@ describe("a website that is no longer what the plan shows", () => {
     await createOtherProgram(fake).websites.update(1, { exclude_params: ["ref"] });
     const withoutCondition: Fetch = (url, { headers: { "if-match": _removed, ...headers }, ...init }) =>
       fake.fetch(url, { ...init, headers });
-    expect(outcomesOf(await apply(fake, plan, { fetch: withoutCondition }))).toEqual({
+    expect(outcomesOf(await apply(fake, plan, withoutCondition))).toEqual({
       "a.example": expect.stringMatching(/^a\.example was changed after the plan .* and updated nevertheless/),
     });
   });

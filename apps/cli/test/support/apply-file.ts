@@ -7,12 +7,6 @@ import { isDone, type Result } from "../../src/sync/result.ts";
 import { run as runDecisions } from "../../src/sync/run.ts";
 import { recordIo } from "./recorded-io.ts";
 
-/** How a plan is applied in a test. */
-export interface ApplyRun {
-  /** What stands between the CLI and the fake. */
-  readonly fetch?: Fetch;
-}
-
 /** Returns the plan of a site file for the account as it is now. */
 export async function planOf(fake: FakeSiteward, text: string, isPruned = false): Promise<Plan> {
   const { entries, problems } = await readSiteFile(text);
@@ -21,9 +15,12 @@ export async function planOf(fake: FakeSiteward, text: string, isPruned = false)
   return await makePlan(recordIo().io, new Siteward(fake.clientOptions), request);
 }
 
-/** Applies a plan. Every password that it sends is the same. */
-export async function apply(fake: FakeSiteward, plan: Plan, run: ApplyRun = {}): Promise<readonly Result[]> {
-  const { fetch = fake.fetch } = run;
+/**
+ * Applies a plan. Every password that it sends is the same.
+ *
+ * @param fetch what stands between the CLI and the fake
+ */
+export async function apply(fake: FakeSiteward, plan: Plan, fetch: Fetch = fake.fetch): Promise<readonly Result[]> {
   const protectedChanges = plan.changes.filter((change) => "password" in change);
   const passwords = new Map(protectedChanges.map(({ domain }) => [domain, "correct horse"]));
   const siteward = new Siteward({ ...fake.clientOptions, fetch });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { numbered } from "../../../test/support/numbered.ts";
 import { problemsOf } from "../../../test/support/problems-of.ts";
 import { readSiteFile } from "./read-site-file.ts";
 
@@ -13,6 +14,9 @@ const [office, vpn] = [
   ["203.0.113.0/24", "2001:db8::1"],
   ["198.51.100.7", "198.51.100.8"],
 ];
+
+const addresses = (count: number, second = 0, end = ""): string =>
+  numbered(count, (at) => `10.${second}.${at >> 8}.${at & 255}${end}, `);
 
 async function settingsOf(text: string): Promise<readonly unknown[]> {
   const { entries, problems } = await readSiteFile(text);
@@ -45,12 +49,8 @@ describe("the name of a list in a setting", () => {
   });
 
   test("needs no memory for each website that names the same lists", async () => {
-    const list = `version: 1\nlists: {many: [${Array.from({ length: 500 }, (_, index) => `10.0.${index >> 8}.${index & 255}`).join(", ")}]}\n`;
-    const items = Array.from(
-      { length: 3_000 },
-      (_, index) => `- domain: a${index}.example\n  exclude_ips: ["@many"]\n`,
-    );
-    const { entries } = await readSiteFile(`${list}websites:\n${items.join("")}`);
+    const items = numbered(3_000, (at) => `- domain: a${at}.example\n  exclude_ips: ["@many"]\n`);
+    const { entries } = await readSiteFile(`version: 1\nlists: {many: [${addresses(500)}]}\nwebsites:\n${items}`);
     expect(new Set(entries.map(({ settings }) => settings.exclude_ips))).toHaveProperty("size", 1);
   });
 });
@@ -92,10 +92,8 @@ describe("a problem with a list has its line and its name:", () => {
   });
 
   test("more entries than the setting can have, with those of the lists in it and in canonical form", async () => {
-    const ips = (count: number, second: number) =>
-      Array.from({ length: count }, (_, index) => `10.${second}.${index >> 8}.${index & 255}`).join(", ");
     const text = (one: number, other: number) =>
-      `version: 1\nlists:\n  b: [${ips(one, 0)}]\n  c: [${ips(other, 1)}, ${ips(other, 1).replaceAll(",", "/32,")}]\n  a: ["@b", "@c"]\n${used}`;
+      `version: 1\nlists:\n  b: [${addresses(one)}]\n  c: [${addresses(other, 1)}${addresses(other, 1, "/32")}]\n  a: ["@b", "@c"]\n${used}`;
     expect(await settingsOf(text(400, 100))).toMatchObject([{ exclude_ips: { length: 500 } }]);
     expect(await problemsOf(text(400, 101))).toEqual([
       "5: list a (for exclude_ips) has 501 different entries with those of its lists; write at most 500",
@@ -106,10 +104,9 @@ describe("a problem with a list has its line and its name:", () => {
   });
 
   test("lists that are nested too deep", async () => {
-    const nested = (count: number) =>
-      Array.from({ length: count }, (_, index) => `  a${index}: ["${index === 0 ? "10.0.0.1" : `@a${index - 1}`}"]\n`);
+    const nested = (at: number) => `  a${at}: ["${at === 0 ? "10.0.0.1" : `@a${at - 1}`}"]\n`;
     const file = (count: number) =>
-      `version: 1\nlists:\n${nested(count).join("")}websites: [{domain: a.example, exclude_ips: "@a${count - 1}"}]\n`;
+      `version: 1\nlists:\n${numbered(count, nested)}websites: [{domain: a.example, exclude_ips: "@a${count - 1}"}]\n`;
     expect(await problemsOf(file(32))).toEqual([]);
     for (const count of [33, 5_000])
       expect(await problemsOf(file(count))).toEqual([
@@ -118,8 +115,8 @@ describe("a problem with a list has its line and its name:", () => {
   });
 
   test("is listed once, however many websites use the list", async () => {
-    const items = Array.from({ length: 5_000 }, (_, index) => `- domain: a${index}.example\n  exclude_ips: ["@a"]\n`);
-    const problems = await problemsOf(`version: 1\nlists: {a: [b]}\nwebsites:\n${items.join("")}`);
+    const items = numbered(5_000, (at) => `- domain: a${at}.example\n  exclude_ips: ["@a"]\n`);
+    const problems = await problemsOf(`version: 1\nlists: {a: [b]}\nwebsites:\n${items}`);
     expect(problems).toEqual([expect.stringMatching(/^2: list a \(for exclude_ips\): entry 1: "b" is not/)]);
   });
 });
@@ -158,13 +155,10 @@ describe("a problem with the use of a list has the line of the setting, the webs
   });
 
   test("more entries than a file can repeat", async () => {
-    const ips = Array.from({ length: 499 }, (_, index) => `10.0.${index >> 8}.${index & 255}`).join(", ");
-    const items = Array.from(
-      { length: 2_500 },
-      (_, index) => `- domain: a${index}.example\n  exclude_ips: ["@a", 10.1.${index >> 8}.${index & 255}]\n`,
-    );
-    const problems = await problemsOf(`version: 1\nlists: {a: [${ips}]}\nwebsites:\n${items.join("")}`);
-    expect(problems).toHaveLength(500);
+    const one = (at: number) => `- domain: a${at}.example\n  exclude_ips: ["@a", 10.1.${at >> 8}.${at & 255}]\n`;
+    const websites = numbered(2_002, one);
+    const problems = await problemsOf(`version: 1\nlists: {a: [${addresses(499)}]}\nwebsites:\n${websites}`);
+    expect(problems).toHaveLength(2);
     expect(problems[0]).toBe(
       "4005: a2000.example: exclude_ips names lists next to other entries, past the limit of 1,000,000 entries; state what most websites share in defaults, or split the file",
     );

@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
+import { numbered } from "../../../test/support/numbered.ts";
 import { problemsOf } from "../../../test/support/problems-of.ts";
 import { readSiteFile } from "./read-site-file.ts";
-
-function numbered(count: number, render: (index: number) => string): string {
-  return Array.from({ length: count }, (_, index) => render(index)).join("");
-}
 
 const tooMany = "1: has too many values for one file; split it into several files";
 
