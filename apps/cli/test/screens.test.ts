@@ -80,7 +80,7 @@ describe.for([40, 50, 100])("at %i columns", (columns) => {
       expect(transcript.screen.lines.filter((line) => row.test(line))).toHaveLength(1);
     }
     for (const domain of domains.filter((each) => each !== longestDomain)) expect(transcript.text).toContain(domain);
-    expect((await show("websites list --all --ascii", columns)).text).toContain("xn--bcher-kva.example");
+    expect((await show("websites list --all --ascii", columns)).text).not.toContain("bücher");
   });
 
   test("a website is shown in full", async ({ show }) => {
