@@ -80,12 +80,6 @@ describe("the export of a registrar, whose privacy is not ours,", () => {
     expect(chosen).toMatchObject({ exitCode: 0, stderr: "" });
     expect(cli.fake.websites).toMatchObject([{ privacy: 1 }, { privacy: 1 }]);
   });
-
-  test("is warned of where its column is chosen", async ({ cli }) => {
-    const run = await cli.run("import - --fields domain,privacy --privacy private", { stdin });
-    expect(run.exitCode).toBe(0);
-    expect(warningsOf(run)).toEqual(["1 new website will be public (a.example)."]);
-  });
 });
 
 test.for(["export --output csv", "websites list --all --output csv"])(

@@ -226,13 +226,16 @@ describe("a key that is refused", () => {
 describe("siteward profiles", () => {
   /** A folder with a profile for each of two services. */
   const withProfiles = test.extend<{ readonly work: Awaited<ReturnType<typeof serveFake>> }>({
-    work: async ({ cli, machine }, use) => {
-      await using work = await serveFake({ websites: [{ domain: "work.example" }] });
-      await cli.add("home.example");
-      await machine.login();
-      await machine.login(`--profile work --base-url ${work.url}`, work.fake.apiKey);
-      await use(work);
-    },
+    work: [
+      async ({ cli, machine }, use) => {
+        await using work = await serveFake({ websites: [{ domain: "work.example" }] });
+        await cli.add("home.example");
+        await machine.login();
+        await machine.login(`--profile work --base-url ${work.url}`, work.fake.apiKey);
+        await use(work);
+      },
+      { auto: true },
+    ],
   });
 
   withProfiles(
@@ -262,7 +265,7 @@ describe("siteward profiles", () => {
     },
   );
 
-  withProfiles("remove removes one profile, and none is current if it was", async ({ machine, work: _work }) => {
+  withProfiles("remove removes one profile, and none is current if it was", async ({ machine }) => {
     await machine.run("profiles use work");
     expect(jsonOf(await machine.run("profiles remove work"))).toEqual({ profile: "work", removed: true });
     const list = await machine.run("profiles list --fields name,current");
@@ -274,7 +277,7 @@ describe("siteward profiles", () => {
     ["remove", "List the profiles with `siteward profiles list`."],
   ] as const)(
     "%s of an unknown profile is not found, names those that exist, and says: %s",
-    async ([verb, next], { machine, work: _work }) => {
+    async ([verb, next], { machine }) => {
       const run = await machine.run(`profiles ${verb} gone`);
       expect(run).toMatchObject({ exitCode: 3, stdout: "" });
       const message = expect.stringMatching(/^Profile "gone" does not exist\. Existing profiles: default, work\./);
@@ -282,15 +285,12 @@ describe("siteward profiles", () => {
     },
   );
 
-  withProfiles(
-    "without a choice and a default profile, the error says how to choose one",
-    async ({ machine, work: _work }) => {
-      await machine.run("logout");
-      const run = await machine.run("account");
-      expect(run.exitCode).toBe(4);
-      expect(errorOf(run).message).toContain(
-        "Existing profiles: work. Choose one with --profile or `siteward profiles use`",
-      );
-    },
-  );
+  withProfiles("without a choice and a default profile, the error says how to choose one", async ({ machine }) => {
+    await machine.run("logout");
+    const run = await machine.run("account");
+    expect(run.exitCode).toBe(4);
+    expect(errorOf(run).message).toContain(
+      "Existing profiles: work. Choose one with --profile or `siteward profiles use`",
+    );
+  });
 });

@@ -34,24 +34,6 @@ describe("an entry", () => {
 });
 
 describe("a problem", () => {
-  test("names its field and says what to send, and all problems are found at once", () => {
-    const fields = {
-      domain: "https://example.com/shop",
-      privacy: "secret",
-      email: 2,
-      exclude_ips: "203.0.113.7,1.2.3,\n10.0.0.0/99",
-      exclude_param: "ref",
-    };
-    expect(problemsOf(fields)).toEqual([
-      'domain contains a scheme; send "example.com"',
-      'privacy is "secret"; send public, private or password (0, 1 or 2)',
-      "email is 2; send true or false, or 1 or 0",
-      expect.stringMatching(/^exclude_ips entry 2: "1\.2\.3" is not an IPv4 address/),
-      'exclude_ips entry 3: "10.0.0.0/99" has the prefix length "99"; send a whole number from 0 to 32',
-      '"exclude_param" is unknown; did you mean exclude_params?',
-    ]);
-  });
-
   test.each([
     [{}, 'domain is required; send a host name such as "example.com"'],
     [{ domain: 42 }, "domain is 42; send a string"],

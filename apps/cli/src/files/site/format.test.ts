@@ -6,22 +6,24 @@ import { completeSettings } from "../../websites/settings.ts";
 import { addChecksum, formatSiteFile, passwordVariable, schemaUrl } from "./format.ts";
 import { readSiteFile } from "./read-site-file.ts";
 
-test("a site file is sorted by domain, has readable values, and omits what a new website has anyway", async () => {
+test("a site file is sorted by domain, has readable values and forms of domains, and omits what is so by default", async () => {
   const websites = [
     buildWebsite(1, "shop.example.com", { privacy: 2, email: 1, exclude_bots: 0, exclude_ips: ["2001:db8::"] }),
-    buildWebsite(1, "example.com", { privacy: 1, exclude_params: ["utm_*", "null"] }),
-    buildWebsite(1, "a.example"),
+    buildWebsite(1, "example.com", { privacy: 1, exclude_params: ["utm_*", "null", "xn--bcher-kva.example"] }),
+    buildWebsite(1, "xn--bcher-kva.example"),
+    buildWebsite(2, "xn--mnchen-3ya.example", { privacy: 1 }),
+    buildWebsite(3, "xn--pple-43d.example"),
   ];
   expect(await formatSiteFile(websites)).toBe(
     addChecksum(`# yaml-language-server: $schema=${schemaUrl}
 version: 1
 websites:
-  - a.example
   - domain: example.com
     privacy: private
     exclude_params:
       - utm_*
       - "null"
+      - xn--bcher-kva.example
   - domain: shop.example.com
     privacy: password
     email: true
@@ -29,25 +31,9 @@ websites:
     exclude_ips:
       - "2001:db8::"
     password_env: SITEWARD_PASSWORD_SHOP_EXAMPLE_COM
-`),
-  );
-});
-
-test("a domain in Unicode has this form as a comment, unless it could be mistaken for another one", async () => {
-  const websites = [
-    buildWebsite(1, "xn--bcher-kva.example"),
-    buildWebsite(2, "xn--mnchen-3ya.example", { privacy: 1, exclude_params: ["xn--bcher-kva.example"] }),
-    buildWebsite(3, "xn--pple-43d.example"),
-  ];
-  expect(await formatSiteFile(websites)).toBe(
-    addChecksum(`# yaml-language-server: $schema=${schemaUrl}
-version: 1
-websites:
   - xn--bcher-kva.example # bücher.example
   - domain: xn--mnchen-3ya.example # münchen.example
     privacy: private
-    exclude_params:
-      - xn--bcher-kva.example
   - xn--pple-43d.example
 `),
   );
