@@ -50,14 +50,8 @@ const test = base.extend<{ readonly show: (words: string, columns: number) => Pr
     await cli.add(...domains);
     await cli.other.websites.create({ domain: "protected.example", privacy: 2, password: "correct horse", email: 1 });
     const exclude_ips = Array.from({ length: 30 }, (_, index) => `2001:db8:1111:2222:3333:4444:5555:${index + 1}`);
-    const exclude_params = ["utm_*", "ref", "x".repeat(128)];
-    await cli.other.websites.create({
-      domain: "lists.example",
-      privacy: 1,
-      exclude_bots: 0,
-      exclude_params,
-      exclude_ips,
-    });
+    const lists = { exclude_params: ["utm_*", "ref", "x".repeat(128)], exclude_ips };
+    await cli.other.websites.create({ domain: "lists.example", privacy: 1, exclude_bots: 0, ...lists });
     for (const [name, content] of Object.entries(files)) await folder.write(name, content);
     const names = new RegExp(`\\b(${Object.keys(files).join("|")})`, "g");
     await use((words, columns) =>

@@ -45,9 +45,7 @@ describe("CSV", () => {
   });
 
   test.each([";", "\t"])("can be separated by %j, as spreadsheets write it", (delimiter) => {
-    const text = ["domain", "exclude_ips"]
-      .join(delimiter)
-      .concat("\n", ["a.example", "10.0.0.1,10.0.0.2"].join(delimiter));
+    const text = `domain${delimiter}exclude_ips\na.example${delimiter}10.0.0.1,10.0.0.2`;
     expect(summaryOf(readCsv, text)).toEqual([[2, { domain: "a.example", exclude_ips: "10.0.0.1,10.0.0.2" }]]);
   });
 
