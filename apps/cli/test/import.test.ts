@@ -226,7 +226,7 @@ test("a new website for which the file states no privacy has that of --privacy",
   expect(run.stderr).toBe("Warning: 1 new website will be public (b.example).\n");
 });
 
-test("2,500 updates need 120 MB", async ({ folder }) => {
+test("2,500 updates need 115 MB", async ({ folder }) => {
   const domains = Array.from({ length: 2_500 }, (_, index) => `site-${index}.example`);
   await using served = await serveFake({ websites: domains.map((domain) => ({ domain })) });
   const cli = openCli(served);
@@ -234,7 +234,7 @@ test("2,500 updates need 120 MB", async ({ folder }) => {
   const { exitCode, output, peakBytes } = await measureCli(["import", "-", "--on-conflict", "update"], cli.env, path);
   expect(exitCode, output.slice(0, 500)).toBe(0);
   expect(cli.writes()).toHaveLength(2_499);
-  expect(peakBytes).toBeLessThan(120e6);
+  expect(peakBytes).toBeLessThan(115e6);
 });
 
 describe("on a terminal", () => {
