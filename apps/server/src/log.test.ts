@@ -33,68 +33,47 @@ test("lines are dropped while the reader of the log leaves 4 MiB unread", () => 
 });
 
 test("the log of a rejected row does not contain the row, which PostgreSQL repeats with the hash of its password", () => {
-  const pieces: string[] = [];
-  const log = createLog("info", (piece) => pieces.push(piece));
   const row = "Failing row contains (1, 7, example.com, 2, $argon2id$v=19$...).";
   const refused = Object.assign(new Error("violates check constraint"), { code: "23514", detail: row, where: row });
-  log.logger.error({ err: refused }, "The service failed.");
-  log.flush();
-  expect(JSON.parse(pieces.join("")).err).toMatchObject({ message: "violates check constraint", code: "23514" });
-  expect(pieces.join("")).not.toContain("argon2");
+  const line = render(({ logger }) => logger.error({ err: refused }, "The service failed."), false);
+  expect(JSON.parse(line).err).toMatchObject({ message: "violates check constraint", code: "23514" });
+  expect(line).not.toContain("argon2");
 });
 
 test("the log says why a database refuses something without a stack", () => {
-  const pieces: string[] = [];
-  const log = createLog("info", (piece) => pieces.push(piece));
-  log.logger.error({ err: databaseReadOnly(new Error("this user may not write to /data.db")) }, "It failed.");
+  const err = databaseReadOnly(new Error("this user may not write to /data.db"));
+  const line = render(({ logger }) => logger.error({ err }, "It failed."), false);
   const message = /^The database is read-only and accepts no changes\. .*\. \(this user may not write to \/data\.db\)$/;
-  expect(JSON.parse(pieces.join("")).err).toEqual({ type: "AppError", message: expect.stringMatching(message) });
+  expect(JSON.parse(line).err).toEqual({ type: "AppError", message: expect.stringMatching(message) });
 });
 
-const escapeCharacter = String.fromCharCode(27);
 const request = {
-  request_id: "r1",
-  method: "GET",
-  path: "/api/v1/websites",
-  remote: "192.0.2.1",
-  account_id: undefined,
-  api_key: undefined,
-  status: 200,
-  reason: undefined,
-  is_complete: true,
-  duration_ms: 1.8,
+  ...{ request_id: "r1", method: "GET", path: "/api/v1/websites", remote: "192.0.2.1", status: 200 },
+  ...{ account_id: undefined, api_key: undefined, reason: undefined, is_complete: true, duration_ms: 1.8 },
 };
 
 describe("a log for people", () => {
-  it("says why bytes that are no request were refused", () => {
-    const lines = render(({ logger }) =>
-      logger.info({ code: "HPE_INVALID_URL", status: 400 }, "The URL is not valid."),
-    );
-    expect(lines).toMatch(/INFO {2}The URL is not valid\. code=HPE_INVALID_URL status=400\n$/);
-  });
-
-  it("has the stack of an error on lines of their own", () => {
-    const lines = render(({ logger }) => logger.error({ err: new TypeError("of our own") }, "The service failed."));
-    expect(lines).toMatch(/^[\d:.]{12} ERROR The service failed\.\n {4}TypeError: of our own\n {8}at .*\n/);
+  it("says why bytes that are no request were refused, and has the stack of an error on lines of their own", () => {
+    const refused = render(({ logger }) => logger.info({ code: "HPE_INVALID_URL", status: 400 }, "It is not valid."));
+    expect(refused).toMatch(/INFO {2}It is not valid\. code=HPE_INVALID_URL status=400\n$/);
+    const failed = render(({ logger }) => logger.error({ err: new TypeError("of our own") }, "The service failed."));
+    expect(failed).toMatch(/^[\d:.]{12} ERROR The service failed\.\n {4}TypeError: of our own\n {8}at .*\n/);
   });
 
   it("contains no character that controls a terminal, whatever a client sends", () => {
-    const path = `/a${escapeCharacter}[2J\u0007\u009b31m\u202e\u2028\rb\n`;
-    const lines = render((log) => log.answered({ ...request, path, request_id: `r${escapeCharacter}c` }));
+    const path = "/a\u001b[2J\u0007\u009b31m\u202e\u2028\rb\n";
+    const lines = render((log) => log.answered({ ...request, path, request_id: "r\u001bc" }));
     expect(lines).toContain("/a\\u001b[2J\\u0007\\u009b31m\\u202e\\u2028\\u000db\\u000a 200");
     expect(lines.trimEnd()).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028]/u);
   });
 });
 
-function render(write: (log: ReturnType<typeof createLog>) => void): string {
+function render(write: (log: ReturnType<typeof createLog>) => void, isText = true): string {
   let text = "";
-  const log = createLog(
-    "info",
-    (piece) => {
-      text += piece;
-    },
-    { isText: true },
-  );
+  const keep = (piece: string) => {
+    text += piece;
+  };
+  const log = createLog("info", keep, { isText });
   write(log);
   log.flush();
   return text;

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { text } from "node:stream/consumers";
 import { isatty } from "node:tty";
 import { setFlagsFromString } from "node:v8";
 import { runProgram } from "./operator/program.ts";
@@ -15,6 +16,7 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   environment: process.env,
   print: (line) => void process.stdout.write(`${line}\n`),
   note: (line) => void process.stderr.write(`${line}\n`),
+  readInput: () => text(process.stdin),
   ...(isatty(0) && process.stderr.isTTY ? { ask: askOnTerminal } : {}),
   onSignal: (signal, listener) => {
     process.on(signal, listener);

@@ -27,7 +27,7 @@ test("a public URL begins Location, the links of a list and the type of a proble
   const publicUrl = "https://siteward.example/base";
   await using server = await startTestServer(engines.sqlite, { publicUrl });
   for (let number = 1; number <= 11; number += 1) {
-    const created = await server.call("POST", websites, { form: { domain: `site-${number}.example` } });
+    const created = await server.create(`site-${number}.example`);
     expect(created.header("Location")).toBe(`${publicUrl}${websites}/${number}`);
   }
   const { links } = (await server.call("GET", websites)).page;
@@ -39,7 +39,7 @@ test("a public URL begins Location, the links of a list and the type of a proble
 
 test("a password that an update cannot store is not hashed", async () => {
   await using server = await startTestServer(engines.sqlite, { passwords: { hash: () => expect.unreachable() } });
-  await server.call("POST", websites, { form: { domain: "example.com" } });
+  await server.create("example.com");
   const json = { privacy: 2, password: "correct horse" };
   const headers = { "If-Match": '"1-1-9"' };
   expect((await server.call("PUT", `${websites}/1`, { json, headers })).status).toBe(412);

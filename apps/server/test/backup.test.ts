@@ -19,7 +19,7 @@ import { readLastBackup } from "../src/storage/moving/last-backup.ts";
 import { engines } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram } from "./support/run-program.ts";
-import { changeFile, createFilledPlace } from "./support/storage/filled-place.ts";
+import { createFilledPlace, type FilledPlace } from "./support/storage/filled-place.ts";
 import { startWorkerServer } from "./support/worker-server.ts";
 
 const readable = 0o777;
@@ -32,39 +32,32 @@ test("a backup of a running server can be read by its owner alone, is read by ev
   const backups = join(place.folder, "backups");
   await mkdir(backups);
   const file = join(backups, "name with 'quotes' and 100%?#.db");
-  const made = await server.operate("backup", file);
-  expect(made).toEqual({
-    file,
-    bytes: (await stat(file)).size,
-    version: newestVersion,
-    accounts: 1,
-    websites: 1,
-    newest_change: expect.stringMatching(/Z$/),
-    made_at: expect.stringMatching(/Z$/),
-    removed: [],
-  });
+  const made = await server.database.operate(["backup", file]);
+  const counts = { version: newestVersion, accounts: 1, websites: 1, removed: [] };
+  const times = { newest_change: expect.stringMatching(/Z$/), made_at: expect.stringMatching(/Z$/) };
+  expect(made).toEqual({ file, bytes: (await stat(file)).size, ...counts, ...times });
   expect((await stat(file)).mode & readable).toBe(0o600);
   expect(await readdir(backups)).toEqual([expect.stringContaining("quotes")]);
   const copy = join(place.folder, "copy.db");
   await writeFile(copy, await readFile(file));
-  const listed = await runInProcess(["keys", "list", "--json"], { DATABASE_URL: `file:${copy}` });
-  expect(JSON.parse(listed.stdout)).toEqual(await server.operate("keys", "list"));
+  const listed = await runInProcess("keys list --json", { DATABASE_URL: `file:${copy}` });
+  expect(JSON.parse(listed.stdout)).toEqual(await server.database.operate("keys list"));
   // The database may have another name.
-  await symlink(dirname(server.database.databaseUrl.slice("file:".length)), join(place.folder, "link"));
+  await symlink(dirname(server.database.path), join(place.folder, "link"));
   const last = await readLastBackup(`file://${place.folder}/link/siteward.db`);
   expect(last?.getTime()).toBeGreaterThanOrEqual(startedAt);
 });
 
 test("a backup does not migrate the database, and has its version", async () => {
   await using place = await createFilledPlace();
-  changeFile(place.path, "insert into schema_migrations (version, name, applied_at) values (9999, 'later', 0)");
+  await place.execute("insert into schema_migrations (version, name, applied_at) values (9999, 'later', 0)");
   const file = join(place.folder, "backup.db");
-  expect(await place.operate("backup", file)).toMatchObject({ version: 9999, accounts: 4, websites: 20 });
+  expect(await place.operate(`backup ${file}`)).toMatchObject({ version: 9999, accounts: 4, websites: 20 });
 });
 
 const contradicting = "pragma foreign_keys = off; delete from accounts where id = 1";
 
-test.for<[string, string, RegExp, ((path: string) => unknown)?]>([
+test.for<[string, string, RegExp, ((place: FilledPlace) => unknown)?]>([
   [
     "the file exists",
     "taken.db",
@@ -73,30 +66,32 @@ test.for<[string, string, RegExp, ((path: string) => unknown)?]>([
   ["it is the database", "data/siteward.db", /siteward\.db belongs to the database itself\. Name another file\.\n$/],
   ["it is a link to nothing", "dangling.db", /^The file .*dangling\.db exists/],
   ["its folder does not exist", "no/where.db", /^The folder .*no does not exist/],
-  ["the database is missing", "backup.db", /^The database file .*siteward\.db does not exist\./, (path) => rm(path)],
+  [
+    "the database is missing",
+    "backup.db",
+    /^The database file .*siteward\.db does not exist\./,
+    ({ path }) => rm(path),
+  ],
   [
     "the database is damaged",
     "backup.db",
     /malformed|damaged/,
-    (path) => readFile(path).then((bytes) => writeFile(path, bytes.fill(0xab, 8_192, 40_960))),
+    ({ path }) => readFile(path).then((bytes) => writeFile(path, bytes.fill(0xab, 8_192, 40_960))),
   ],
   [
     "the database has rows that contradict each other",
     "backup.db",
     /^The copy is damaged: a row of \w+ refers to a row that is missing/,
-    (path) => changeFile(path, contradicting),
+    ({ execute }) => execute(contradicting),
   ],
 ])("a backup that cannot be made leaves everything as it is, and says why: %s", async ([_, name, message, damage]) => {
   await using place = await createFilledPlace();
   await writeFile(join(place.folder, "taken.db"), "");
   await symlink(join(place.folder, "nothing.db"), join(place.folder, "dangling.db"));
-  await damage?.(place.path);
+  await damage?.(place);
   const before = await listAll(place.folder);
-  expect(await place.run("backup", join(place.folder, name))).toEqual({
-    exitCode: 1,
-    stdout: "",
-    stderr: expect.stringMatching(message),
-  });
+  const stderr = expect.stringMatching(message);
+  expect(await place.run(`backup ${join(place.folder, name)}`)).toEqual({ exitCode: 1, stdout: "", stderr });
   expect(await listAll(place.folder)).toEqual(before);
 });
 
@@ -109,7 +104,7 @@ test("the next backup removes what one left that was killed more than a day ago"
   }
   const dayBefore = Date.now() / 1000 - 25 * 3_600;
   await utimes(old ?? "", dayBefore, dayBefore);
-  await place.operate("backup", join(place.folder, "backup.db"));
+  await place.operate(`backup ${join(place.folder, "backup.db")}`);
   expect((await readdir(place.folder)).filter((name) => name.startsWith("."))).toEqual([".siteward-partial-younga"]);
 });
 
@@ -125,10 +120,10 @@ describe.skipIf(process.getuid?.() !== 0)("a backup by root", () => {
     await place.giveAway(other);
     await symlink(secrets, join(backups, "link"));
     await lchown(join(backups, "link"), one, one);
-    await place.operate("backup", join(backups, "a.db"));
+    await place.operate(`backup ${join(backups, "a.db")}`);
     expect(await stat(join(backups, "a.db"))).toMatchObject({ uid: one, gid: one });
-    expect(await stat(join(place.folder, "data/siteward.db.last-backup"))).toMatchObject({ uid: other });
-    const led = await place.run("backup", join(backups, "link/a.db"));
+    expect(await stat(`${place.path}.last-backup`)).toMatchObject({ uid: other });
+    const led = await place.run(`backup ${join(backups, "link/a.db")}`);
     expect(led).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("EACCES") });
     expect(await readdir(secrets)).toEqual([]);
   });
@@ -167,7 +162,7 @@ test("--keep deletes the oldest backups of this name, and no other file, and doe
   for (const name of [...others, ...old]) await writeFile(join(backups, name), "");
   // A folder is none, whatever its name.
   await mkdir(join(backups, "siteward-20190101T000000Z.db"));
-  const { file, removed } = await place.operate("backup", join(backups, "siteward-{time}.db"), "--keep", "2");
+  const { file, removed } = await place.operate(`backup ${join(backups, "siteward-{time}.db")} --keep 2`);
   expect(file).toMatch(/siteward-\d{8}T\d{6}Z\.db$/);
   expect(removed).toEqual(old.slice(0, 2).map((name) => join(backups, name)));
   const kept = ["siteward-20190101T000000Z.db", "siteward-20200103T000000Z.db", file.slice(backups.length + 1)];
@@ -178,7 +173,7 @@ test.for(["backup", "restore"])(
   "%s refuses a PostgreSQL database and says what to use, without its password",
   async (command) => {
     const environment = { DATABASE_URL: "postgres://siteward:s3cret@db.example:5433/sites?pool_timeout=3" };
-    expect(await runInProcess([command, "siteward.dump"], environment)).toEqual({
+    expect(await runInProcess(`${command} siteward.dump`, environment)).toEqual({
       exitCode: 2,
       stdout: "",
       stderr:

@@ -4,18 +4,15 @@ import { openTerminal } from "@siteward/testing/open-terminal";
 import { serverBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect, test, vi } from "vitest";
 import { engines } from "./support/engines.ts";
-import { readJson } from "./support/read-json.ts";
-import { runInProcess as run } from "./support/run-in-process.ts";
 import { startProgram } from "./support/run-program.ts";
 import { newWebsite } from "./support/storage/open-test-storage.ts";
 import { readInstallation } from "./support/storage/read-installation.ts";
-import { startTestServer } from "./support/test-server.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 // Most of them wait. They poll with `vi.waitFor`, because `expect.poll` needs to know which test runs.
 describe.for(Object.entries(engines))("accounts delete (%s)", { concurrent: true }, ([, engine]) => {
   test("deletes an account while the server runs and a client creates websites, until its key stops working", async () => {
     await using server = await startTestServer(engine);
-    const environment = { DATABASE_URL: server.databaseUrl };
     const { accountId, key } = await server.addAccount();
     await server.storage.websites.create(server.accountId, newWebsite("kept.example"));
     // More than one transaction deletes.
@@ -29,8 +26,7 @@ describe.for(Object.entries(engines))("accounts delete (%s)", { concurrent: true
     let isDone = false;
     const client = (async () => {
       while (!isDone) {
-        const form = { domain: `site-${created}.example` };
-        const { status } = await server.call("POST", "/api/v1/websites", { form, key });
+        const { status } = await server.create(`site-${created}.example`, { key });
         statuses.add(status);
         if (status === 201) created += 1;
         await sleep(20);
@@ -38,7 +34,7 @@ describe.for(Object.entries(engines))("accounts delete (%s)", { concurrent: true
     })();
     await vi.waitUntil(() => created > 3, { timeout: 60_000 });
     const before = await readInstallation(server.databaseUrl);
-    const { exitCode, stdout } = await run(["accounts", "delete", "2", "--yes", "--json"], environment);
+    const { exitCode, stdout } = await server.run("accounts delete 2 --yes --json");
     isDone = true;
     await client;
     expect(exitCode).toBe(0);
@@ -74,13 +70,12 @@ describe.for(Object.entries(engines))("accounts delete (%s)", { concurrent: true
 
   test("finishes what another run began, if that was stopped, and leaves no password hash in the files of SQLite", async () => {
     await using server = await startTestServer(engine);
-    const environment = { DATABASE_URL: server.databaseUrl };
     for (let number = 0; number < 5; number += 1) {
       const form = { domain: `site-${number}.example`, privacy: 2, password: "correct horse battery staple" };
       expect((await server.call("POST", "/api/v1/websites", { form })).status).toBe(201);
     }
-    const before = await readFiles(server.databaseUrl);
-    await using running = startProgram(["accounts", "delete", "1", "--yes"], environment);
+    const before = await readFiles(server);
+    await using running = startProgram(["accounts", "delete", "1", "--yes"], server.environment);
     const remaining = async () => {
       const { websites, auditEntries } = await readInstallation(server.databaseUrl);
       return websites.length + auditEntries.length;
@@ -89,19 +84,17 @@ describe.for(Object.entries(engines))("accounts delete (%s)", { concurrent: true
     // The keys were revoked less than 5 seconds ago, so the account is still kept.
     running.child.kill("SIGINT");
     expect(await running.ended).toMatchObject({ exitCode: null, stdout: "" });
-    expect(readJson(await run(["accounts", "list", "--json"], environment))).toHaveLength(1);
-    const key = await run(["keys", "create", "--account", "1", "--name", "late"], environment);
-    expect(key).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(await server.operate("accounts list")).toHaveLength(1);
+    expect(await server.run("keys create --account 1 --name late")).toMatchObject({ exitCode: 2, stdout: "" });
     const next = { prefix: "swk_rotated0", hash: new Uint8Array(32), expiresAt: null };
     const rotate = () => ({ next, expiresAt: new Date() });
     expect(await server.storage.apiKeys.rotate(server.key.slice(0, 12), rotate)).toBeUndefined();
-    const { stdout } = await run(["accounts", "delete", "1", "--yes"], environment);
-    expect(stdout).toBe(
+    expect((await server.run("accounts delete 1 --yes")).stdout).toBe(
       "Deleted account 1 (Test account): 0 websites, 1 API key, 0 idempotency keys, 0 audit entries.\n",
     );
-    expect(readJson(await run(["accounts", "list", "--json"], environment))).toEqual([]);
+    expect(await server.operate("accounts list")).toEqual([]);
     expect(before).toMatch(/^$|\$argon2id\$/);
-    expect(await readFiles(server.databaseUrl)).not.toContain("$argon2id$");
+    expect(await readFiles(server)).not.toContain("$argon2id$");
   });
 });
 
@@ -111,27 +104,19 @@ describe("accounts delete without --yes", () => {
     ["keeps the account if another name is typed", "Müller\r", 1],
     ["keeps the account if Ctrl-C is typed", "\u0003", 1],
   ] as const)("on a real terminal %s", async ([, typed, exitCode]) => {
-    await using database = await createAccount();
-    const environment = { DATABASE_URL: database.databaseUrl };
+    await using database = await engines.sqlite();
+    await database.run(["accounts", "create", "--name", "Müller & Co", "--email", "a@example.com"]);
     const words = [process.execPath, serverBin, "accounts", "delete", "1"] as const;
-    using terminal = openTerminal(words, { env: environment, columns: 200 });
+    using terminal = openTerminal(words, { env: database.environment, columns: 200 });
     await terminal.waitFor("Account 1 (Müller & Co) has 0 websites and 0 API keys.");
     await terminal.waitFor("to confirm: ");
     terminal.type(typed);
     expect(await terminal.exitCode).toBe(exitCode);
-    expect(readJson(await run(["accounts", "list", "--json"], environment))).toHaveLength(exitCode);
+    expect(await database.operate("accounts list")).toHaveLength(exitCode);
   });
 });
 
-async function readFiles(databaseUrl: string): Promise<string> {
-  if (!databaseUrl.startsWith("file:")) return "";
-  const path = databaseUrl.slice("file:".length);
-  return (await Promise.all([path, `${path}-wal`].map((file) => readFile(file)))).join("");
-}
-
-async function createAccount() {
-  const database = await engines.sqlite();
-  const settings = ["--name", "Müller & Co", "--email", "a@example.com"];
-  await run(["accounts", "create", ...settings], { DATABASE_URL: database.databaseUrl });
-  return database;
+/** Of SQLite. */
+async function readFiles({ engine, path }: TestServer): Promise<string> {
+  return engine === "sqlite" ? (await Promise.all([path, `${path}-wal`].map((file) => readFile(file)))).join("") : "";
 }

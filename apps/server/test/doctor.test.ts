@@ -15,16 +15,17 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { openSqliteFile } from "@siteward/testing/engines/sqlite";
 import { describe, expect, inject, test } from "vitest";
 import { newestVersion } from "../src/storage/engine/schema.ts";
 import { recordLastBackup } from "../src/storage/moving/last-backup.ts";
+import { openStorage } from "../src/storage/open-storage.ts";
 import { tables } from "../src/storage/tables/schema.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { startFaultyNetwork } from "./support/faulty-network.ts";
 import { openSound, runBuiltDoctor, runDoctor } from "./support/run-doctor.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram } from "./support/run-program.ts";
-import { changeFile } from "./support/storage/filled-place.ts";
 import { pretendCitus } from "./support/storage/pretend-citus.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -38,21 +39,18 @@ describeOnEveryEngine("doctor", (engine) => {
   test("says only ok on a sound installation, also while a server runs", async () => {
     await using database = await openSound(engine);
     expect(await runDoctor(database.databaseUrl)).toMatchObject(sound);
-    await using server = startProgram(["start", "--port", "0"], { DATABASE_URL: database.databaseUrl });
-    await server.printed("listening");
+    // As a server does.
+    const storage = await openStorage(database);
     expect(await runBuiltDoctor(database.databaseUrl)).toMatchObject(sound);
-    const { stdout } = await runInProcess(["doctor"], { DATABASE_URL: database.databaseUrl });
-    expect(stdout).toMatch(/^(ok +\w+ +\S.*\n)+$/);
+    await storage.close();
+    expect((await database.run("doctor")).stdout).toMatch(/^(ok +\w+ +\S.*\n)+$/);
   });
 
   test("finds a database without tables, and creates none", async () => {
     await using empty = await engine();
     for (let run = 0; run < 2; run += 1) {
-      expect((await runDoctor(empty.databaseUrl)).faults).toContainEqual(
-        expect.stringMatching(
-          /^failure database: The .+ (does not exist|contains no tables of Siteward)\. Set DATABASE_URL/,
-        ),
-      );
+      const missing = /^failure database: The .+ (does not exist|contains no tables of Siteward)\. Set DATABASE_URL/;
+      expect((await runDoctor(empty.databaseUrl)).faults).toContainEqual(expect.stringMatching(missing));
     }
   });
 });
@@ -68,15 +66,15 @@ test("docs/operating.md lists the codes of doctor, in the order in which it prin
 describe("doctor, about settings", () => {
   test("names each that is not valid, and checks the rest", async () => {
     await using database = await openSound(engines.sqlite);
-    const environment = { SITEWARD_PORT: "x", SITEWARD_HOSTS: "1" };
-    const run = await runDoctor(database.databaseUrl, environment, ["--max-requests", "9"]);
-    expect(run.exitCode).toBe(1);
-    expect(run.faults).toEqual([
+    const wrong = { SITEWARD_PORT: "x", SITEWARD_HOSTS: "1" };
+    const { exitCode, faults, findings } = await runDoctor(database.databaseUrl, wrong, ["--max-requests", "9"]);
+    expect(exitCode).toBe(1);
+    expect(faults).toEqual([
       expect.stringMatching(/^failure settings: SITEWARD_HOSTS is not a setting\. /),
       expect.stringMatching(/^failure settings: SITEWARD_PORT \(--port\) is "x"\. Set it to a whole number from 0 to /),
       expect.stringMatching(/^failure settings: SITEWARD_MAX_REQUESTS \(--max-requests\) is "9"\. /),
     ]);
-    expect(run.findings).toContainEqual(expect.objectContaining({ code: "database", status: "ok" }));
+    expect(findings).toContainEqual(expect.objectContaining({ code: "database", status: "ok" }));
   });
 
   test("finds those that do not fit the others", async () => {
@@ -105,7 +103,7 @@ describe("doctor, about a database file", () => {
   test("changes no byte and no time of it, nor of its log: closed, while a server writes, and after a crash", async () => {
     await using database = await openSound(engines.sqlite);
     const { databaseUrl } = database;
-    const folder = dirname(pathOf(databaseUrl));
+    const folder = dirname(database.path);
     const expectUnchanged = async (expected: object) => {
       const before = await readFiles(folder);
       expect(await runBuiltDoctor(databaseUrl)).toMatchObject(expected);
@@ -114,9 +112,9 @@ describe("doctor, about a database file", () => {
     // As `VACUUM INTO` leaves a backup that is restored.
     await database.execute("pragma journal_mode = delete");
     await expectUnchanged(sound);
-    await using server = startProgram(["start", "--port", "0"], { DATABASE_URL: databaseUrl });
+    await using server = startProgram(["start", "--port", "0"], database.environment);
     await server.printed("listening");
-    await runInProcess(["keys", "create", "--account", "1", "--name", "in the log"], { DATABASE_URL: databaseUrl });
+    await database.run("keys create --account 1 --name log");
     const sees = { faults: [expect.stringContaining("never expires")] };
     await expectUnchanged(sees);
     server.child.kill("SIGKILL");
@@ -160,7 +158,7 @@ describe("doctor, about a database file", () => {
     ],
     [
       "is at a later version",
-      (path) => changeFile(path, "insert into schema_migrations (version, name, applied_at) values (99, 'later', 0)"),
+      (path) => openSqliteFile(path).query("insert into schema_migrations values (99, 'later', 0)"),
       new RegExp(`^failure database: The .+ is at version 99, but .* up to ${newestVersion} only\\. Run the newer`),
     ],
     [
@@ -177,17 +175,17 @@ describe("doctor, about a database file", () => {
     ["has a record of its backup that is damaged", (path) => writeFile(`${path}.last-backup`, "null"), noBackup],
   ])("finds that it %s", async ([, change, expected]) => {
     await using database = await openSound(engines.sqlite);
-    await change(pathOf(database.databaseUrl));
+    await change(database.path);
     const run = await runDoctor(database.databaseUrl);
     expect(run.faults).toEqual([expect.stringMatching(expected)]);
     expect(run.exitCode).toBe(expected.source.startsWith("^failure") ? 1 : 0);
     expect((await runDoctor(database.databaseUrl, {}, ["--strict"])).exitCode).toBe(1);
-    await chmod(dirname(pathOf(database.databaseUrl)), 0o700);
+    await chmod(dirname(database.path), 0o700);
   });
 
   test.skipIf(!isRoot)("finds files of another user, and of two", async () => {
     await using database = await openSound(engines.sqlite);
-    const path = pathOf(database.databaseUrl);
+    const path = database.path;
     await chown(path, 65_534, 65_534);
     expect((await runDoctor(database.databaseUrl)).faults).toEqual([
       expect.stringMatching(/^warning files: .* belongs to user 65534, but user 0 runs this, .*sudo -u '#65534'/),
@@ -202,32 +200,20 @@ describe("doctor, about a database file", () => {
 
   test("finds that it may not be written, and says it once", async () => {
     await using database = await openSound(engines.sqlite);
-    await chmod(pathOf(database.databaseUrl), 0o400);
+    await chmod(database.path, 0o400);
     const { faults } = await runBuiltDoctor(database.databaseUrl);
     expect(faults).toEqual([
       expect.stringMatching(/^failure database: .* may not write to .* Check DATABASE_URL .* and its user/),
     ]);
   });
 
-  test("does not warn of the key that --bootstrap has created", async () => {
-    await using database = await engines.sqlite();
-    const environment = { DATABASE_URL: database.databaseUrl };
-    await using server = startProgram(["start", "--port", "0", "--bootstrap"], environment);
-    await server.printed("listening");
-    const { faults } = await runDoctor(database.databaseUrl);
-    expect(faults).not.toContainEqual(expect.stringContaining("never expire"));
-  });
-
   test("finds keys that never expire, of those that are valid, and names the flag that it was given", async () => {
     await using database = await openSound(engines.sqlite);
-    const environment = { DATABASE_URL: database.databaseUrl };
-    for (const name of ["one", "two", "revoked", "expired", "new"]) {
-      const words = ["keys", "create", "--account", "1", "--name", name];
-      await runInProcess(name === "new" ? [...words, "--expires", "9d"] : words, environment);
-    }
+    for (const name of ["one", "two", "revoked", "expired", "new --expires 9d"])
+      await database.run(`keys create --account 1 --name ${name}`);
     await database.execute(`update api_keys set revoked_at = 1 where name = 'revoked';
       update api_keys set expires_at = 1 where name = 'expired'`);
-    const { stdout, stderr } = await runInProcess(["doctor", "--database-url", database.databaseUrl], {});
+    const { stdout, stderr } = await runInProcess(`doctor --database-url ${database.databaseUrl}`, {});
     expect(stdout).toMatch(/^warning +keys +2 API keys never expire, such as (swk_\w{8})\./m);
     expect(stdout).toMatch(/Run `siteward-server keys update swk_\w{8} --exp/);
     expect(stderr).toMatch(/^Run the commands of siteward-server above with the same --database-url\.$/m);
@@ -291,10 +277,6 @@ describe("doctor, about PostgreSQL", () => {
     expect(run.faults).toEqual([expect.stringMatching(/^failure database: /)]);
   });
 });
-
-function pathOf(databaseUrl: string): string {
-  return databaseUrl.slice("file:".length);
-}
 
 /** The index in shared memory (`-shm`) is not data: each reader notes in it what it reads. */
 async function readFiles(folder: string) {

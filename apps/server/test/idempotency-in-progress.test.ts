@@ -76,7 +76,7 @@ test("a create can be sent again after its client has disconnected while its bod
 
 test("a SQLite database to which another process writes delays a create until that ends, and no read, and after too long it is a 503 with Retry-After that changes nothing and does not use up the Idempotency-Key", async () => {
   await using server = await startTestServer(engines.sqlite);
-  using other = new DatabaseSync(server.databaseUrl.slice("file:".length));
+  using other = new DatabaseSync(server.path);
   other.exec("begin immediate");
   const refused = await create(server, { domain: "a.example" });
   expect(refused.refusal).toEqual([503, "unavailable"]);

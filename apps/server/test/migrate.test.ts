@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newestVersion } from "../src/storage/engine/schema.ts";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
-import { readJson } from "./support/read-json.ts";
-import { runInProcess as run } from "./support/run-in-process.ts";
+import { readJson, runInProcess as run } from "./support/run-in-process.ts";
 import { runProgram } from "./support/run-program.ts";
 
 /** Commands that need a database that has its tables. */
@@ -26,19 +24,18 @@ const createDatabase = ["accounts create --name A --email a@example.com", "migra
 describeOnEveryEngine("migrate", (engine) => {
   test("prints both versions once, and then that there is nothing to do", async () => {
     await using database = await engine();
-    const environment = { DATABASE_URL: database.databaseUrl };
-    expect(readJson(await run(["migrate", "--json"], environment))).toEqual({ from: 0, to: newestVersion });
+    expect(await database.operate("migrate")).toEqual({ from: 0, to: newestVersion });
     const again = { from: newestVersion, to: newestVersion };
-    expect(readJson(await run(["migrate", "--json"], environment))).toEqual(again);
-    expect((await run(["migrate"], environment)).stdout).toBe(`The database is at version ${newestVersion}.\n`);
-    const { stdout } = await run(["migrate", "--dry-run"], environment);
-    expect(stdout).toBe(`-- The database is at version ${newestVersion}. Nothing would run.\n`);
+    expect(await database.operate("migrate")).toEqual(again);
+    expect((await database.run("migrate")).stdout).toBe(`The database is at version ${newestVersion}.\n`);
+    expect((await database.run("migrate --dry-run")).stdout).toBe(
+      `-- The database is at version ${newestVersion}. Nothing would run.\n`,
+    );
   });
 
   test("--dry-run prints the SQL of the missing migrations and changes nothing; run by hand, the SQL has the same result", async () => {
     await using database = await engine();
-    const environment = { DATABASE_URL: database.databaseUrl };
-    const dryRun = await run(["migrate", "--dry-run"], environment);
+    const dryRun = await database.run("migrate --dry-run");
     expect(dryRun).toMatchObject({ exitCode: 0, stderr: "" });
     expect(dryRun.stdout).toMatch(
       /^begin;\n-- the table of versions\ncreate table [^;]*;\n-- version 1: initial\ncreate table /,
@@ -47,7 +44,7 @@ describeOnEveryEngine("migrate", (engine) => {
       /\ninsert into schema_migrations .* values \(\d+, '[\w-]+', \d{13}\);\n(?:-- .*\n)*commit;\n$/,
     );
     await database.execute(dryRun.stdout);
-    expect((await run(["migrate"], environment)).stdout).toBe(`The database is at version ${newestVersion}.\n`);
+    expect((await database.run("migrate")).stdout).toBe(`The database is at version ${newestVersion}.\n`);
     const website = "insert into websites values (1, 1, 'a.example', 0, null, 0, 0, '[]', '[]', 1, 0, 0, null)";
     await expect(database.execute(website)).rejects.toThrow(/foreign key/i);
     expect(await database.findFaults()).toEqual([]);
@@ -55,9 +52,7 @@ describeOnEveryEngine("migrate", (engine) => {
 
   test("by many processes at once on a new database runs every migration once", async () => {
     await using database = await engine();
-    const runs = Array.from({ length: 4 }, () =>
-      runProgram(["migrate", "--json"], { DATABASE_URL: database.databaseUrl }),
-    );
+    const runs = [1, 2, 3].map(() => runProgram(["migrate", "--json"], database.environment));
     const steps = (await Promise.all(runs)).map((result) => {
       const { from, to } = readJson(result);
       expect(to).toBe(newestVersion);
@@ -71,15 +66,14 @@ describeOnEveryEngine("migrate", (engine) => {
 describeOnEveryEngine("a database without tables", (engine) => {
   test("is refused by each command that needs one, which says how to name or create one and creates nothing", async () => {
     await using database = await engine();
-    const environment = { DATABASE_URL: database.databaseUrl };
     const advice =
       /^[^\n]*Set DATABASE_URL \(--database-url\) .* `siteward-server start --bootstrap` or `.* accounts create`\.\n$/;
     for (const line of needDatabase) {
       const refusal = { exitCode: 1, stdout: "", stderr: expect.stringMatching(advice) };
-      expect([line, await run(line.split(" "), environment)]).toEqual([line, refusal]);
+      expect([line, await database.run(line)]).toEqual([line, refusal]);
     }
-    await run(["accounts", "create", "--name", "A", "--email", "nonsense"], environment);
-    expect((await run(["migrate", "--dry-run"], environment)).stdout).toMatch(fromNothing);
+    await database.run("accounts create --name A --email nonsense");
+    expect((await database.run("migrate --dry-run")).stdout).toMatch(fromNothing);
   });
 
   test("is not what the tables of another program are taken for: each command refuses them and changes nothing", async () => {
@@ -87,8 +81,8 @@ describeOnEveryEngine("a database without tables", (engine) => {
     await database.execute("create table schema_migrations (version text); create table theirs (name text)");
     const refusal = /another program\. Use the database of Siteward, or one that is empty\.\n$/;
     for (const line of [...needDatabase, ...createDatabase, "start --port 0 --bootstrap", "migrate --dry-run"]) {
-      const result = await run(line.split(" "), { DATABASE_URL: database.databaseUrl });
-      expect(result).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringMatching(refusal) });
+      const stderr = expect.stringMatching(refusal);
+      expect(await database.run(line)).toEqual({ exitCode: 1, stdout: "", stderr });
     }
     await database.execute("insert into schema_migrations values ('20260101'); create table accounts (name text)");
   });
@@ -99,7 +93,7 @@ describe("a PostgreSQL database", () => {
     await using database = await engines.postgres();
     const url = new URL(database.databaseUrl);
     url.pathname = "/not%20there";
-    const { stdout, stderr, exitCode } = await run(["migrate"], { DATABASE_URL: url.href });
+    const { stdout, stderr, exitCode } = await run("migrate", { DATABASE_URL: url.href });
     expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 });
     expect(stderr).toBe(
       `Cannot open the PostgreSQL database not there on ${url.hostname}:${url.port}: database "not there" does not exist. ` +
@@ -113,7 +107,7 @@ describe("a PostgreSQL database", () => {
     const role = `guest_${randomUUID().slice(0, 8)}`;
     await database.execute(`create role ${role} login`);
     const databaseUrl = Object.assign(new URL(database.databaseUrl), { username: role, password: "" }).href;
-    const result = await run(["migrate"], { DATABASE_URL: databaseUrl });
+    const result = await run("migrate", { DATABASE_URL: databaseUrl });
     await database.execute(`drop role ${role}`);
     expect(result).toEqual({
       exitCode: 1,
@@ -130,7 +124,7 @@ describe("a PostgreSQL database", () => {
     const url = Object.assign(new URL(server.databaseUrl), { pathname: `/${name}` });
     await server.execute(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
     for (const line of ["migrate", "migrate --dry-run", "start --port 0 --bootstrap"])
-      expect(await run(line.split(" "), { DATABASE_URL: url.href })).toEqual({
+      expect(await run(line, { DATABASE_URL: url.href })).toEqual({
         exitCode: 1,
         stdout: "",
         stderr:
@@ -144,59 +138,46 @@ describe("a PostgreSQL database", () => {
 
 describe("a database file", () => {
   test("that does not exist is not created, nor its folder, and the message has its path in full", async () => {
-    await using place = await createPlace();
-    const environment = { DATABASE_URL: `file:${join(place.folder, "./data/../data/siteward.db")}` };
-    const named = `The database file ${place.folder}/data/siteward.db does not exist. Set`;
-    for (const line of needDatabase) expect((await run(line.split(" "), environment)).stderr).toContain(named);
-    const workers = await runProgram(["start", "--port", "0", "--workers", "2"], environment);
-    expect(workers).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining(named) });
-    expect((await run(["migrate", "--dry-run"], environment)).stdout).toMatch(fromNothing);
-    expect(await readdir(place.folder)).toEqual([]);
+    await using place = await engines.sqlite();
+    const folder = dirname(place.path);
+    const environment = { DATABASE_URL: `file:${folder}/./data/../data/siteward.db` };
+    const named = `The database file ${folder}/data/siteward.db does not exist. Set`;
+    for (const line of [...needDatabase, "start --port 0 --workers 2"]) {
+      const stderr = expect.stringContaining(named);
+      expect(await run(line, environment)).toEqual({ exitCode: 1, stdout: "", stderr });
+    }
+    expect((await run("migrate --dry-run", environment)).stdout).toMatch(fromNothing);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test("that is empty stays empty, unless a command creates its tables", async () => {
-    await using place = await createPlace();
-    await writeFile(place.file, "");
-    for (const line of needDatabase)
-      expect((await run(line.split(" "), place.environment)).stderr).toContain(`${place.file} is empty. Set`);
-    expect((await run(["migrate", "--dry-run"], place.environment)).stdout).toMatch(fromNothing);
-    expect([await readdir(place.folder), (await stat(place.file)).size]).toEqual([["siteward.db"], 0]);
+    await using place = await engines.sqlite();
+    await writeFile(place.path, "");
+    for (const line of needDatabase) expect((await place.run(line)).stderr).toContain(`${place.path} is empty. Set`);
+    expect((await place.run("migrate --dry-run")).stdout).toMatch(fromNothing);
+    expect([await readdir(dirname(place.path)), (await stat(place.path)).size]).toEqual([["siteward.db"], 0]);
   });
 
   test.for([
     ["a table", "create table notes (name text)"],
     ["a mark", "pragma application_id = 1196444487"],
   ] as const)("of another program with %s is refused and stays the same", async ([, statements]) => {
-    await using place = await createPlace();
+    await using place = await engines.sqlite();
     await place.execute(statements);
-    const before = await readFile(place.file);
+    const before = await readFile(place.path);
+    const stderr = `The file ${place.path} is a database of another program. Use the database of Siteward, or one that is empty.\n`;
     for (const line of [...needDatabase, ...createDatabase, "migrate --dry-run"]) {
-      expect(await run(line.split(" "), place.environment)).toEqual({
-        exitCode: 1,
-        stdout: "",
-        stderr: `The file ${place.file} is a database of another program. Use the database of Siteward, or one that is empty.\n`,
-      });
-      expect(await readdir(place.folder)).toEqual(["siteward.db"]);
+      expect(await place.run(line)).toEqual({ exitCode: 1, stdout: "", stderr });
+      expect(await readdir(dirname(place.path))).toEqual(["siteward.db"]);
     }
-    expect(await readFile(place.file)).toEqual(before);
+    expect(await readFile(place.path)).toEqual(before);
   });
 
   test("that is newer than the program is refused, with both versions", async () => {
     await using database = await engines.sqlite({ isMigrated: true });
-    using other = new DatabaseSync(database.databaseUrl.slice("file:".length));
-    other.exec("insert into schema_migrations (version, name, applied_at) values (9999, 'later', 0)");
+    await database.execute("insert into schema_migrations values (9999, 'later', 0)");
+    const stderr = expect.stringMatching(/^[^\n]*version 9999, .* up to \d+ only\. Run the newer[^\n]*\n$/);
     for (const line of ["migrate", "migrate --dry-run", "start --port 0", "accounts list"])
-      expect(await run(line.split(" "), { DATABASE_URL: database.databaseUrl })).toEqual({
-        exitCode: 1,
-        stdout: "",
-        stderr: expect.stringMatching(/^[^\n]*version 9999, .* up to \d+ only\. Run the newer[^\n]*\n$/),
-      });
+      expect(await database.run(line)).toEqual({ exitCode: 1, stdout: "", stderr });
   });
 });
-
-/** A folder for a database file that does not exist yet. */
-async function createPlace() {
-  const { databaseUrl, ...database } = await engines.sqlite();
-  const file = databaseUrl.slice("file:".length);
-  return { ...database, file, folder: dirname(file), environment: { DATABASE_URL: databaseUrl } };
-}

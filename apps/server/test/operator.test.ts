@@ -5,20 +5,17 @@ import { startProcess } from "@siteward/testing/start-process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateApiKey } from "../src/operator/api-keys.ts";
 import { describeOnEveryEngine, engines, type TestDatabase } from "./support/engines.ts";
-import { readJson } from "./support/read-json.ts";
 import { runInProcess as run } from "./support/run-in-process.ts";
-import { runProgram } from "./support/run-program.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 const dayMs = 86_400_000;
 const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 const inDays = (text: string) => (Date.parse(text) - Date.now()) / dayMs;
-const createAccount = ["accounts", "create", "--name", "A", "--email", "a@example.com"];
+const createAccount = "accounts create --name A --email a@example.com";
 
 describeOnEveryEngine("the operator's commands", (engine) => {
   test("accounts are created, listed and updated", async () => {
     await using database = await engine();
-    const environment = { DATABASE_URL: database.databaseUrl };
     const settings = ["--name", "Müller & Co", "--email", "ops@example.com", "--website-limit", "5"];
     const account = {
       id: 1,
@@ -28,24 +25,20 @@ describeOnEveryEngine("the operator's commands", (engine) => {
       created_at: time,
       updated_at: time,
     };
-    expect(readJson(await run(["accounts", "create", ...settings, "--json"], environment))).toEqual(account);
-    expect(readJson(await run(["accounts", "list", "--json"], environment))).toEqual([account]);
-    const change = ["accounts", "update", "1", "--name", "New", "--website-limit", "none", "--json"];
+    expect(await database.operate(["accounts", "create", ...settings])).toEqual(account);
+    expect(await database.operate("accounts list")).toEqual([account]);
     const updated = { ...account, name: "New", websites: { count: 0, limit: null } };
-    expect(readJson(await run(change, environment))).toEqual(updated);
+    expect(await database.operate("accounts update 1 --name New --website-limit none")).toEqual(updated);
     // The flag wins over the environment.
-    const list = await run(["accounts", "list", "--database-url", database.databaseUrl], { DATABASE_URL: "nonsense:" });
+    const list = await run(`accounts list --database-url ${database.databaseUrl}`, { DATABASE_URL: "nonsense:" });
     expect(list.stdout).toMatch(/^ID +NAME +EMAIL +WEBSITES +LIMIT\n1 +New +ops@example\.com +0 +none\n$/);
   });
 
   test("keys are created, listed, updated and revoked, and a key is shown only when it is created", async () => {
     await using database = await engine();
-    const environment = { DATABASE_URL: database.databaseUrl };
-    for (let account = 1; account <= 2; account += 1) await run(createAccount, environment);
+    for (const _ of [1, 2]) await database.run(createAccount);
     const settings = ["--name", "CI", "--scopes", "websites:read, account:read", "--expires", "90d"];
-    const { key, ...created } = readJson(
-      await run(["keys", "create", "--account", "1", ...settings, "--json"], environment),
-    );
+    const { key, ...created } = await database.operate(["keys", "create", "--account", "1", ...settings]);
     expect(isWellFormedApiKey(key)).toBe(true);
     expect(created).toEqual({
       prefix: key.slice(0, 12),
@@ -60,74 +53,72 @@ describeOnEveryEngine("the operator's commands", (engine) => {
       revoked_at: null,
     });
     expect(inDays(created.expires_at)).toBeGreaterThan(89.9);
-    expect(readJson(await run(["keys", "list", "--account", "1", "--json"], environment))).toEqual([created]);
-    expect(readJson(await run(["keys", "list", "--account", "2", "--json"], environment))).toEqual([]);
-    const update = ["keys", "update", created.prefix, "--name", "New", "--scopes", "websites:read", "--json"];
-    const unlimited = readJson(await run([...update, "--expires", "never", "--rate-limit", "none"], environment));
+    expect(await database.operate("keys list --account 1")).toEqual([created]);
+    expect(await database.operate("keys list --account 2")).toEqual([]);
+    const update = `keys update ${created.prefix} --name New --scopes websites:read`;
     const updated = { ...created, name: "New", scopes: ["websites:read"], expires_at: null };
-    expect(unlimited).toEqual({ ...updated, rate_limit: 0 });
-    expect(readJson(await run([...update, "--rate-limit", "default"], environment))).toEqual(updated);
-    const list = await run(["keys", "list"], environment);
+    expect(await database.operate(`${update} --expires never --rate-limit none`)).toEqual({
+      ...updated,
+      rate_limit: 0,
+    });
+    expect(await database.operate(`${update} --rate-limit default`)).toEqual(updated);
+    const list = await database.run("keys list");
     expect(list.stdout).toMatch(/^PREFIX +ACCOUNT +NAME +SCOPES +STATE +RATE LIMIT +EXPIRES +LAST USED$/m);
     expect(list.stdout).toMatch(/ 1 +New +websites:read +active +default +never /);
     expect(list.stdout).not.toContain(key);
-    const revoke = () => run(["keys", "revoke", created.prefix, "--json"], environment);
-    const revoked = readJson(await revoke());
+    const revoked = await database.operate(`keys revoke ${created.prefix}`);
     expect(revoked).toEqual({ ...updated, state: "revoked", revoked_at: time });
     // The time of the first revocation stays.
-    expect(readJson(await revoke())).toEqual(revoked);
-    for (const words of [update, ["keys", "rotate", created.prefix]]) {
-      const result = await run(words, environment);
-      expect(result).toMatchObject({ exitCode: 2, stdout: "" });
-      expect(result.stderr).toContain(`The API key ${created.prefix} was revoked at`);
+    expect(await database.operate(`keys revoke ${created.prefix}`)).toEqual(revoked);
+    for (const line of [update, `keys rotate ${created.prefix}`]) {
+      const stderr = expect.stringContaining(`The API key ${created.prefix} was revoked at`);
+      expect(await database.run(line)).toEqual({ exitCode: 2, stdout: "", stderr });
     }
-    expect(readJson(await run(["keys", "list", "--json"], environment))).toEqual([revoked]);
+    expect(await database.operate("keys list")).toEqual([revoked]);
   });
 
   test("a key is rotated once by each command, which shows the new key once and says when both expire", async () => {
     await using server = await startTestServer(engine);
-    const environment = { DATABASE_URL: server.databaseUrl };
     const prefix = server.key.slice(0, 12);
-    await run(["keys", "update", prefix, "--scopes", "websites:read", "--rate-limit", "7"], environment);
-    const { stdout } = await run(["keys", "rotate", prefix, "--expires", "90d"], environment);
+    await server.run(`keys update ${prefix} --scopes websites:read --rate-limit 7`);
+    const { stdout } = await server.run(`keys rotate ${prefix} --expires 90d`);
     expect(stdout).toMatch(/^ {2}swk_[0-9A-Za-z]{38}$/m);
     expect(stdout).toMatch(/^It expires at \d{4}-.*Z\.\nThe old key swk_[0-9A-Za-z]{8} works until \d{4}-.*Z\.$/m);
-    const [old, next] = readJson(await run(["keys", "list", "--json"], environment));
+    const [old, next] = await server.operate("keys list");
     expect(inDays(old.expires_at)).toBeGreaterThan(0.9);
     expect(inDays(old.expires_at)).toBeLessThanOrEqual(1);
     expect(inDays(next.expires_at)).toBeGreaterThan(89);
     const same = { account_id: 1, name: "test key", scopes: ["websites:read"], rate_limit: 7 };
     expect([old, next]).toMatchObject([same, same]);
-    const again = await run(["keys", "rotate", prefix], environment);
-    expect(again).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining("--expires") });
-    expect(readJson(await run(["keys", "list", "--json"], environment))).toEqual([old, next]);
+    const stderr = expect.stringContaining("--expires");
+    expect(await server.run(`keys rotate ${prefix}`)).toEqual({ exitCode: 2, stdout: "", stderr });
+    expect(await server.operate("keys list")).toEqual([old, next]);
     // The old key never works longer than it would have.
-    await run(["keys", "rotate", prefix, "--overlap", "48h", "--expires", "90d"], environment);
-    expect(readJson(await run(["keys", "list", "--json"], environment)).slice(0, 2)).toEqual([old, next]);
+    await server.run(`keys rotate ${prefix} --overlap 48h --expires 90d`);
+    expect((await server.operate("keys list")).slice(0, 2)).toEqual([old, next]);
   });
 
   test("a server that runs knows a new account limit and a new key at once, and other changes of keys within 5 seconds", async () => {
     await using server = await startTestServer(engine);
-    const environment = { DATABASE_URL: server.databaseUrl };
     const status = async (key: string) => (await server.call("GET", "/api/v1/account", { key })).status;
-    await run(["accounts", "update", "1", "--website-limit", "0"], environment);
-    const full = await server.call("POST", "/api/v1/websites", { form: { domain: "example.com" } });
+    await server.run("accounts update 1 --website-limit 0");
+    const full = await server.create("example.com");
     expect(full.refusal).toEqual([403, "website_limit_reached"]);
 
-    const create = ["keys", "create", "--account", "1", "--name", "CI", "--json"];
-    const [revoked, narrowed] = [readJson(await run(create, environment)), readJson(await run(create, environment))];
+    const create = "keys create --account 1 --name CI";
+    const [revoked, narrowed] = [await server.operate(create), await server.operate(create)];
     const old = server.key.slice(0, 12);
-    const rotated = readJson(await run(["keys", "rotate", old, "--overlap", "48h", "--json"], environment));
+    const rotated = await server.operate(`keys rotate ${old} --overlap 48h`);
     expect(rotated).toMatchObject({ name: "test key", expires_at: null, replaces: { prefix: old, state: "active" } });
     expect(inDays(rotated.replaces.expires_at)).toBeGreaterThan(1.9);
     expect(inDays(rotated.replaces.expires_at)).toBeLessThan(3);
     const keys = [revoked.key, narrowed.key, server.key, rotated.key];
     expect(await Promise.all(keys.map(status))).toEqual([200, 200, 200, 200]);
 
-    await run(["keys", "revoke", revoked.prefix], environment);
-    await run(["keys", "update", narrowed.prefix, "--scopes", "websites:read", "--rate-limit", "7"], environment);
+    await server.run(`keys revoke ${revoked.prefix}`);
+    await server.run(`keys update ${narrowed.prefix} --scopes websites:read --rate-limit 7`);
     // The old key has an expiry now, so that of the new one must be said.
-    await run(["keys", "rotate", old, "--overlap", "0", "--expires", "never"], environment);
+    await server.run(`keys rotate ${old} --overlap 0 --expires never`);
     await expect.poll(() => Promise.all(keys.map(status)), { interval: 100 }).toEqual([401, 403, 401, 200]);
     const limited = await server.call("GET", "/api/v1/websites", { key: narrowed.key });
     expect(limited.header("RateLimit-Policy")).toBe('"default";q=7;w=60');
@@ -136,13 +127,12 @@ describeOnEveryEngine("the operator's commands", (engine) => {
 
 test("keys are revoked that standard input names, as whole keys or prefixes, and unknown ones are reported without printing them", async () => {
   await using server = await startTestServer(engines.sqlite);
-  const environment = { DATABASE_URL: server.databaseUrl };
   const others = [await server.addKey(), await server.addKey()];
   const unknown = generateApiKey().key;
   // A leaked text that only begins like a key of this server.
   const similar = `${server.key.slice(0, 12)}${"0".repeat(30)}`;
   const input = `${others[0]}\r\n\n  ${others[1]?.slice(0, 12)}\n${unknown}\n${similar}\nhunter2 is no key\n`;
-  const result = await runProgram(["keys", "revoke", "--stdin", "--json"], environment, input);
+  const result = await server.run("keys revoke --stdin --json", input);
   expect(result.exitCode).toBe(1);
   const revoked = result.stdout.trimEnd().split("\n");
   expect(revoked.map((line) => JSON.parse(line))).toMatchObject(
@@ -158,21 +148,19 @@ test("keys are revoked that standard input names, as whole keys or prefixes, and
   for (const secret of [...others, unknown, similar, "hunter2"])
     expect(result.stdout + result.stderr).not.toContain(secret);
   expect((await server.call("GET", "/api/v1/account")).status).toBe(200);
-  const again = await runProgram(["keys", "revoke", "--stdin"], environment, others.join("\n"));
+  const again = await server.run("keys revoke --stdin", others.join("\n"));
   expect(again).toMatchObject({ exitCode: 0, stderr: "" });
   expect(again.stdout.split("\n")).toHaveLength(3);
 });
 
 test("what an operator changes is in the audit trail with each field and the name of the system's user", async () => {
   await using database = await engines.sqlite();
-  const environment = { DATABASE_URL: database.databaseUrl };
-  await run(createAccount, environment);
-  const words = ["keys", "create", "--account", "1", "--name", "CI", "--rate-limit", "5", "--json"];
-  const { key, prefix } = readJson(await run(words, environment));
-  await run(["accounts", "update", "1", "--name", "B", "--website-limit", "5"], environment);
-  await run(["keys", "update", prefix, "--scopes", "websites:read", "--rate-limit", "none"], environment);
-  await run(["keys", "revoke", prefix], environment);
-  const entries = readJson(await run(["audit", "--json"], environment)).data.toReversed();
+  await database.run(createAccount);
+  const { key, prefix } = await database.operate("keys create --account 1 --name CI --rate-limit 5");
+  await database.run("accounts update 1 --name B --website-limit 5");
+  await database.run(`keys update ${prefix} --scopes websites:read --rate-limit none`);
+  await database.run(`keys revoke ${prefix}`);
+  const entries = (await database.operate("audit")).data.toReversed();
   expect(entries).toMatchObject([
     {
       action: "account.created",
@@ -196,11 +184,9 @@ test("what an operator changes is in the audit trail with each field and the nam
 
 describe("a command line", () => {
   let database: TestDatabase;
-  let environment: { DATABASE_URL: string };
   beforeAll(async () => {
     database = await engines.sqlite({ isMigrated: true });
-    environment = { DATABASE_URL: database.databaseUrl };
-    await run(createAccount, environment);
+    await database.run(createAccount);
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
@@ -260,38 +246,33 @@ describe("a command line", () => {
   ] as const;
 
   test("that is not valid exits with 2, changes nothing, prints nothing on standard output and names what is wrong", async () => {
-    const before = await run(["audit", "--json"], environment);
+    const before = await database.operate("audit");
     for (const [line, named] of refused) {
-      const result = await run(line.split(" "), environment);
+      const result = await database.run(line);
       expect({ line, ...result }).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining(named) });
       expect(result.stderr).not.toMatch(/secret|\n {4}at /);
     }
-    expect(await run(["audit", "--json"], environment)).toEqual(before);
+    expect(await database.operate("audit")).toEqual(before);
   });
 
-  test.for([
-    ["keys revoke", "", "Use "],
-    ["audit --account 1 --key", "", "No API key has the prefix"],
-    ["keys create --name A --account", "", "--account is"],
-  ] as const)(
-    "with a whole key instead of a prefix is refused without printing it: %s",
-    async ([command, more, named]) => {
-      const { key } = generateApiKey();
-      const result = await run(`${command} ${key} ${more}`.trim().split(" "), environment);
+  test("with a whole key instead of a prefix is refused without printing it", async () => {
+    const { key } = generateApiKey();
+    for (const [line, named] of [
+      [`keys revoke ${key}`, "Use "],
+      [`audit --account 1 --key ${key}`, "No API key has the prefix"],
+      [`keys create --name A --account ${key}`, "--account is"],
+    ] as const) {
+      const result = await database.run(line);
       expect(result).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining(named) });
       expect(result.stderr).toContain(key.slice(0, 12));
       expect(result.stderr).not.toContain(key.slice(0, 14));
-    },
-  );
+    }
+  });
 
   test("with --stdin needs a line there", async () => {
     for (const words of ["keys revoke", "keys create --name A", "accounts create"]) {
-      const none = await runProgram([...words.split(" "), "--stdin"], environment, "\r\n\n");
-      expect(none).toMatchObject({
-        exitCode: 2,
-        stdout: "",
-        stderr: expect.stringMatching(/is empty\. Send (an?|the) /),
-      });
+      const stderr = expect.stringMatching(/is empty\. Send (an?|the) /);
+      expect(await database.run(`${words} --stdin`, "\r\n\n")).toEqual({ exitCode: 2, stdout: "", stderr });
     }
   });
 
@@ -301,7 +282,7 @@ describe("a command line", () => {
       ["accounts list"],
       ["keys rotate", "--overlap"],
     ] as const) {
-      const result = await run([...command.split(" "), "--help"], {});
+      const result = await run(`${command} --help`, {});
       expect(result).toMatchObject({ exitCode: 0, stderr: "" });
       for (const text of [...named, "--json"]) expect(result.stdout.replace(/\s+/g, " ")).toContain(text);
     }
@@ -313,7 +294,7 @@ describe("a command line", () => {
     for (const command of ["start", "migrate", "copy", "accounts", "keys", "audit"])
       expect(result.stderr).toContain(command);
     const version = { exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) };
-    expect(await runProgram(["--version"], {})).toMatchObject(version);
+    expect(await run("--version", {})).toMatchObject(version);
   });
 });
 
@@ -323,10 +304,9 @@ describe("a result whose reader has gone away", () => {
     ["migrate --dry-run 2>&1", ""],
   ] as const)("ends `%s | true` with exit code 1 and at most one line", async ([words, message]) => {
     await using database = await engines.sqlite({ isMigrated: true });
-    const environment = { DATABASE_URL: database.databaseUrl };
-    await run(createAccount, environment);
+    await database.run(createAccount);
     const line = `{ "$NODE" "$PROGRAM" ${words}; echo "exit code $?" >&3; } 3>&2 | true`;
-    const env = { ...environment, NODE: process.execPath, PROGRAM: serverBin };
+    const env = { ...database.environment, NODE: process.execPath, PROGRAM: serverBin };
     const { stderr } = await startProcess(["/bin/sh", "-c", line], { env, stdin: "" }).ended;
     expect(stderr).toBe(`${message}exit code 1\n`);
   });

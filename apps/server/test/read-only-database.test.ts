@@ -9,7 +9,7 @@ import { engines, toTestDatabase } from "./support/engines.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startUnprivileged } from "./support/run-program.ts";
 import { createFilledPlace } from "./support/storage/filled-place.ts";
-import { startTestServer, type TestServer } from "./support/test-server.ts";
+import { startTestServer } from "./support/test-server.ts";
 
 const detail = /^The database is read-only and accepts no changes\. Nothing was changed\. Retry the request once /;
 
@@ -47,7 +47,7 @@ describe("a SQLite database that may not be written", () => {
 
   test("is named by each change and by /readyz of a worker that opened it so, and is used once it may be written", async () => {
     await using folder = await createFilledPlace();
-    const { key } = await folder.operate("keys", "create", "--account", "1", "--name", "ci");
+    const { key } = await folder.operate("keys create --account 1 --name ci");
     const words = ["start", "--port", "0", "--workers", "2"];
     await using program = startUnprivileged(words, folder.environment);
     const url = /http:\S+/.exec(await program.printed("listening"))?.[0] ?? "";
@@ -104,19 +104,13 @@ describe("a PostgreSQL database that may not be written", () => {
     await using server = await startTestServer(engines.postgres);
     const { hostname, port, pathname } = new URL(server.databaseUrl);
     await server.execute(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
-    const environment = { DATABASE_URL: server.databaseUrl };
-    for (const line of writes) {
-      expect(await runInProcess(line.split(" "), environment)).toEqual({
-        exitCode: 1,
-        stdout: "",
-        stderr:
-          `Cannot write to the PostgreSQL database ${pathname.slice(1)} on ${hostname}:${port}: its transactions are ` +
-          "read-only. Turn off `default_transaction_read_only` where it is set: for the database, the role, the server " +
-          "or in the URL.\n",
-      });
-    }
+    const stderr =
+      `Cannot write to the PostgreSQL database ${pathname.slice(1)} on ${hostname}:${port}: its transactions are ` +
+      "read-only. Turn off `default_transaction_read_only` where it is set: for the database, the role, the server " +
+      "or in the URL.\n";
+    for (const line of writes) expect(await server.run(line)).toEqual({ exitCode: 1, stdout: "", stderr });
     for (const line of ["accounts list", "audit --account 1", "keys list", "migrate"])
-      expect(await runInProcess(line.split(" "), environment)).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(await server.run(line)).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
   test("by its role stops the start, which names the rights and how to grant them", async () => {
@@ -124,13 +118,11 @@ describe("a PostgreSQL database that may not be written", () => {
     const role = `reader_${new URL(server.databaseUrl).pathname.slice(-16)}`;
     await server.execute(`create role ${role} login; grant select on all tables in schema public to ${role}`);
     const environment = { DATABASE_URL: Object.assign(new URL(server.databaseUrl), { username: role }).href };
-    const refused = await runInProcess(["start", "--port", "0"], environment);
+    const refused = await runInProcess("start --port 0", environment);
     await server.execute(
       `grant insert on all tables in schema public to ${role}; grant update (website_count) on accounts to ${role}`,
     );
-    expect(await runInProcess(["keys", "create", "--account", "1", "--name", "a"], environment)).toMatchObject({
-      exitCode: 0,
-    });
+    expect((await runInProcess("keys create --account 1 --name a", environment)).exitCode).toBe(0);
     await server.execute(`drop owned by ${role}; drop role ${role}`);
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
     expect(refused.stderr).toContain(
@@ -142,19 +134,19 @@ describe("a PostgreSQL database that may not be written", () => {
   test("is named by each change and by /readyz while the server runs, and is used once it may be written", async () => {
     await using server = await startTestServer(engines.postgres);
     const name = new URL(server.databaseUrl).pathname.slice(1);
-    expect((await create(server, "a.example")).status).toBe(201);
+    expect((await server.create("a.example")).status).toBe(201);
     // As after a failover, all connections are new.
     await server.execute(`alter database ${name} set default_transaction_read_only = on;
       select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = '${name}'`);
-    await expect.poll(async () => (await readiness(server)).status).toBe(503);
-    await expect.poll(async () => (await readiness(server)).problem.detail).toMatch(detail);
-    const answer = await create(server, "b.example");
+    await expect.poll(async () => (await server.readiness()).status).toBe(503);
+    await expect.poll(async () => (await server.readiness()).problem.detail).toMatch(detail);
+    const answer = await server.create("b.example");
     expect(answer.refusal).toEqual([503, "unavailable"]);
     expect(answer.problem.detail).toMatch(detail);
     expect((await server.call("GET", "/api/v1/websites")).page.data).toHaveLength(1);
     await server.execute(`begin read write; alter database ${name} reset default_transaction_read_only; commit`);
-    await expect.poll(async () => (await readiness(server)).status).toBe(200);
-    expect((await create(server, "b.example")).status).toBe(201);
+    await expect.poll(async () => (await server.readiness()).status).toBe(200);
+    expect((await server.create("b.example")).status).toBe(201);
   });
 
   test("because the server at its address is a replica now is named by each request until that is promoted", async () => {
@@ -164,18 +156,10 @@ describe("a PostgreSQL database that may not be written", () => {
     await cluster.stop("fast");
     await writeFile(join(cluster.folder, "standby.signal"), "");
     await cluster.start();
-    await expect.poll(async () => (await readiness(server)).problem.detail).toMatch(detail);
-    expect((await create(server, "a.example")).problem.detail).toMatch(detail);
+    await expect.poll(async () => (await server.readiness()).problem.detail).toMatch(detail);
+    expect((await server.create("a.example")).problem.detail).toMatch(detail);
     await server.execute("select pg_promote()");
-    await expect.poll(async () => (await readiness(server)).status).toBe(200);
-    expect((await create(server, "a.example")).status).toBe(201);
+    await expect.poll(async () => (await server.readiness()).status).toBe(200);
+    expect((await server.create("a.example")).status).toBe(201);
   });
 });
-
-function readiness(server: TestServer): Promise<Answer> {
-  return server.call("GET", "/readyz", { key: null });
-}
-
-function create(server: TestServer, domain: string): Promise<Answer> {
-  return server.call("POST", "/api/v1/websites", { form: { domain } });
-}

@@ -2,23 +2,22 @@ import { open, readFile, rename, truncate, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { startFaultyNetwork } from "./support/faulty-network.ts";
-import { newWebsite } from "./support/storage/open-test-storage.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 describeOnEveryEngine("/readyz", (engine) => {
   test("is 503 while requests fail because a table is missing, and 200 once it is back", async () => {
     await using server = await startTestServer(engine);
-    expect(await readinessOf(server)).toBe(200);
+    expect((await server.readiness()).status).toBe(200);
     for (const table of ["accounts", "api_keys", "websites"]) {
       // Keys that were not read yet, because keys are cached for two seconds.
       const keys = [await server.addKey(), await server.addKey()];
       await server.execute(`alter table ${table} rename to elsewhere`);
-      await expect.poll(() => readinessOf(server)).toBe(503);
+      await untilReadiness(server, 503);
       // PostgreSQL names it: in a distributed database, one server can lack a table (503).
       expect([500, 503]).toContain(await statusOfCreate(server, keys[0]));
-      expect(await server.call("GET", "/readyz", { key: null })).toMatchObject({ refusal: [503, "unavailable"] });
+      expect((await server.readiness()).refusal).toEqual([503, "unavailable"]);
       await server.execute(`alter table elsewhere rename to ${table}`);
-      await expect.poll(() => readinessOf(server)).toBe(200);
+      await untilReadiness(server, 200);
       expect(await statusOfCreate(server, keys[1])).toBe(201);
     }
   });
@@ -26,8 +25,8 @@ describeOnEveryEngine("/readyz", (engine) => {
   test("names the remedy of a missing table that only changes use, and the table only in the log", async () => {
     await using server = await startTestServer(engine);
     await server.execute("alter table idempotency_keys rename to elsewhere");
-    await expect.poll(() => readinessOf(server)).toBe(503);
-    const answer = await server.call("GET", "/readyz", { key: null });
+    await untilReadiness(server, 503);
+    const answer = await server.readiness();
     expect(answer.text).not.toMatch(/idempotency_keys|elsewhere/);
     expect(answer.text).toContain("once the operator has run `siteward-server migrate`");
     expect(answer.header("Retry-After")).toBe("1");
@@ -42,33 +41,31 @@ describe("/readyz on a SQLite file", () => {
     ["overwritten behind its first page", (path) => overwrite(path, 4096, 100_000)],
   ])("is 503, as requests are, while the file is %s, and 200 once it is restored", async (_name, damage) => {
     await using server = await startTestServer(engines.sqlite);
-    const path = server.databaseUrl.slice("file:".length);
-    for (let id = 1; id <= 50; id += 1) {
-      await server.storage.websites.create(server.accountId, newWebsite(`site-${id}.example`));
-    }
+    const { path } = server;
+    for (let id = 1; id <= 50; id += 1) await server.create(`site-${id}.example`);
     await server.execute("pragma wal_checkpoint(truncate)");
     const sound = await readFile(path);
     await damage(path);
-    await expect.poll(() => readinessOf(server)).toBe(503);
+    await untilReadiness(server, 503);
     expect(await statusOfRequests(server)).toEqual([503, 503, 503]);
     await writeFile(path, sound);
     expect(await statusOfRequests(server)).toEqual([201, 200, 200]);
-    await expect.poll(() => readinessOf(server)).toBe(200);
+    await untilReadiness(server, 200);
   });
 
   test("is 503 while the database file is missing or replaced by another file", async () => {
     await using server = await startTestServer(engines.sqlite);
-    const path = server.databaseUrl.slice("file:".length);
+    const { path } = server;
     await rename(path, `${path}-moved`);
-    await expect.poll(() => readinessOf(server)).toBe(503);
+    await untilReadiness(server, 503);
     await writeFile(path, "");
-    await expect.poll(() => readinessOf(server)).toBe(503);
+    await untilReadiness(server, 503);
     await rename(`${path}-moved`, path);
-    await expect.poll(() => readinessOf(server)).toBe(200);
+    await untilReadiness(server, 200);
     await rename(`${path}-wal`, `${path}-moved`);
-    await expect.poll(() => readinessOf(server)).toBe(503);
+    await untilReadiness(server, 503);
     await rename(`${path}-moved`, `${path}-wal`);
-    await expect.poll(() => readinessOf(server)).toBe(200);
+    await untilReadiness(server, 200);
   });
 });
 
@@ -82,10 +79,10 @@ describe("/readyz on PostgreSQL", () => {
     expect(await statusOfCreate(server)).toBe(201);
     network.freeze(true);
     // The frozen network may still deliver the statement.
-    const created = await server.call("POST", "/api/v1/websites", { form: { domain: "a.example" } });
+    const created = await server.create("a.example");
     expect([created.status, created.problem.outcome]).toEqual([503, "unknown"]);
     expect((await server.call("GET", "/api/v1/websites")).status).toBe(503);
-    await expect.poll(() => readinessOf(server)).toBe(503);
+    await untilReadiness(server, 503);
     const measure = async (act: () => Promise<unknown>) => {
       const startMs = performance.now();
       await act();
@@ -93,13 +90,13 @@ describe("/readyz on PostgreSQL", () => {
     };
     const requestMs = await measure(() => server.call("GET", "/api/v1/websites"));
     const checksMs = await measure(async () => {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => readinessOf(server)));
-      expect(new Set(answers)).toEqual(new Set([503]));
+      const answers = await Promise.all(Array.from({ length: 20 }, () => server.readiness()));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
     });
     // The limit is two seconds, and that of a request is about as long. Both take longer on a busy machine.
     expect(checksMs, `next to ${requestMs} ms of a request`).toBeLessThan(4 * requestMs);
     network.freeze(false);
-    await expect.poll(() => readinessOf(server)).toBe(200);
+    await untilReadiness(server, 200);
     expect(await statusOfCreate(server)).toBe(201);
     expect(await database.findFaults()).toEqual([]);
   });
@@ -111,7 +108,7 @@ describe("/readyz on PostgreSQL", () => {
       create function fail() returns trigger language plpgsql as $$
         begin raise exception 'prepared statement "a" already exists' using errcode = '42P05'; end $$;
       create trigger fails before insert on websites execute function fail()`);
-    expect(await readinessOf(server)).toBe(200);
+    expect((await server.readiness()).status).toBe(200);
     expect(await statusOfCreate(server, server.key)).toBe(503);
     expect(server.log.text).toContain("max_prepared_statements above 0, or add prepared_statements=false to the URL");
   });
@@ -129,11 +126,11 @@ async function overwrite(path: string, position: number, length: number): Promis
   await file.write(Buffer.alloc(length, 0xa5), 0, length, position);
 }
 
-async function readinessOf(server: TestServer): Promise<number> {
-  return (await server.call("GET", "/readyz", { key: null })).status;
+/** Waits until `/readyz` answers so. */
+function untilReadiness(server: TestServer, status: 200 | 503): PromiseLike<void> {
+  return expect.poll(async () => (await server.readiness()).status).toBe(status);
 }
 
 async function statusOfCreate(server: TestServer, key = server.key): Promise<number> {
-  return (await server.call("POST", "/api/v1/websites", { key, form: { domain: `a-${performance.now()}.example` } }))
-    .status;
+  return (await server.create(`a-${performance.now()}.example`, { key })).status;
 }

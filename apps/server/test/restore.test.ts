@@ -15,48 +15,47 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { openSqliteFile } from "@siteward/testing/engines/sqlite";
 import { startProcess } from "@siteward/testing/start-process";
 import { describe, expect, test } from "vitest";
 import { newestVersion } from "../src/storage/engine/schema.ts";
 import { movableSqliteFiles } from "../src/storage/sqlite/movable-sqlite-files.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram } from "./support/run-program.ts";
-import { changeFile, createFilledPlace, type FilledPlace } from "./support/storage/filled-place.ts";
+import { createFilledPlace } from "./support/storage/filled-place.ts";
 
 const stopIt = "Stop the server and every other program that uses it, and run the same command again.\n";
 const aside = /\/siteward\.db\.replaced-\d{8}T\d{6}Z$/;
 
 test("a restore replaces the database, sets the old one aside, says what it restored, and how to start", async () => {
   await using place = await createPlace();
-  await place.operate("accounts", "create", "--name", "Later", "--email", "ops@example.com");
+  await place.operate("accounts create --name Later --email ops@example.com");
   await chmod(place.path, 0o640);
-  const run = await place.run("restore", place.backup);
-  const replaced = (await readdir(join(place.folder, "data"))).find((name) => name.includes("replaced")) ?? "";
+  const run = await place.run(`restore ${place.backup}`);
+  const replaced = (await readdir(place.data)).find((name) => name.includes("replaced")) ?? "";
   expect(run).toMatchObject({ exitCode: 0, stderr: "" });
   expect(run.stdout.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")).toBe(`\
 Restored 4 accounts and 20 websites at version ${newestVersion} to ${place.path}.
 The backup was made at TIME.
 Its newest change was made at TIME.
-Set aside ${join(place.folder, "data", replaced)}.
+Set aside ${join(place.data, replaced)}.
 Start the server with this database: DATABASE_URL or --database-url.
 `);
   expect((await stat(place.path)).mode & 0o777).toBe(0o640);
   expect(countAccounts(place.path)).toBe(4);
-  expect(countAccounts(join(place.folder, "data", replaced))).toBe(5);
+  expect(countAccounts(join(place.data, replaced))).toBe(5);
   // What was set aside can be restored in turn.
-  const back = await place.operate("restore", join(place.folder, "data", replaced));
+  const back = await place.operate(`restore ${join(place.data, replaced)}`);
   expect(back).toMatchObject({ accounts: 5, backup_made_at: null });
 });
 
-test("a restore works without a database, creates its folder for this user alone, and the result is served", async () => {
+test("a restore works without a database, and creates its folder for this user alone", async () => {
   await using place = await createPlace();
-  await rm(join(place.folder, "data"), { recursive: true });
-  expect(await place.operate("restore", place.backup)).toMatchObject({ accounts: 4, set_aside: [], damage: null });
-  expect((await stat(join(place.folder, "data"))).mode & 0o777).toBe(0o700);
+  await rm(place.data, { recursive: true });
+  expect(await place.operate(`restore ${place.backup}`)).toMatchObject({ accounts: 4, set_aside: [], damage: null });
+  expect((await stat(place.data)).mode & 0o777).toBe(0o700);
   expect((await stat(place.path)).mode & 0o777).toBe(0o600);
-  expect(await readdir(join(place.folder, "data"))).toEqual(["siteward.db"]);
-  await using server = await serve(place.environment);
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  expect(await readdir(place.data)).toEqual(["siteward.db"]);
 });
 
 test("what a killed process has in its log is in the database that is set aside", async () => {
@@ -66,7 +65,7 @@ test("what a killed process has in its log is in the database that is set aside"
   writer.exec("pragma journal_mode = wal; update accounts set name = 'in the log'");
   // As a kill leaves them: the last connection did not move the log into the file.
   for (const suffix of ["", "-wal", "-shm"]) await copyFile(`${place.path}${suffix}`, `${killed}${suffix}`);
-  const run = await runInProcess(["restore", place.backup, "--json"], { DATABASE_URL: `file:${killed}` });
+  const run = await runInProcess(`restore ${place.backup} --json`, { DATABASE_URL: `file:${killed}` });
   const [replaced = "", ...others] = JSON.parse(run.stdout).set_aside;
   expect(others).toEqual([expect.stringMatching(/-shm$/)]);
   using old = new DatabaseSync(replaced);
@@ -77,31 +76,19 @@ test("what a killed process has in its log is in the database that is set aside"
   });
 });
 
-test("a restore is refused, and changes nothing, while a server has the database open", async () => {
-  await using place = await createPlace();
-  await using server = await serve(place.environment);
-  const run = await place.run("restore", place.backup);
-  expect(run).toEqual({
-    exitCode: 1,
-    stdout: "",
-    stderr: `The database ${place.path} is open in another process. ${stopIt}`,
-  });
-  // Its file is no backup either.
-  const other = await runInProcess(["restore", place.path], { DATABASE_URL: `file:${place.folder}/other.db` });
-  expect(other).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/is not a backup: .*-wal is a log/) });
-  expect(await readdir(place.folder)).not.toContain("other.db");
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-
-test("a restore is refused while the server is open that has created the database", async () => {
+test("a restore is refused, and changes nothing, while a server has the database open, which may have created it", async () => {
   await using place = await createPlace();
   const environment = { DATABASE_URL: `file:${place.folder}/new.db` };
-  await using server = startProgram(["start", "--port", "0", "--bootstrap"], environment);
-  await server.printed("is listening on");
-  expect(await runInProcess(["restore", place.backup], environment)).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining("new.db is open in another process."),
-  });
+  await using server = startProgram(["start", "--port", "0", "--bootstrap", "--json"], environment);
+  const { url } = JSON.parse(await server.printed("\n"));
+  const refused = await runInProcess(`restore ${place.backup}`, environment);
+  const stderr = `The database ${place.folder}/new.db is open in another process. ${stopIt}`;
+  expect(refused).toEqual({ exitCode: 1, stdout: "", stderr });
+  // Its file is no backup either.
+  const other = await place.run(`restore ${place.folder}/new.db`);
+  expect(other).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/is not a backup: .*-wal is a log/) });
+  expect(await readdir(place.data)).toEqual(["siteward.db", "siteward.db.last-backup"]);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });
 
 test("a program that opens the database during a restore waits, and opens the new file, never the old one", async () => {
@@ -124,7 +111,7 @@ test("a program that opens the database during a restore waits, and opens the ne
 });
 
 describe("a file that is no good backup is refused, and the database is not touched,", () => {
-  test.for<[string, (place: Place) => unknown, RegExp]>([
+  test.for<[string, (place: Awaited<ReturnType<typeof createPlace>>) => unknown, RegExp]>([
     ["because it does not exist", ({ backup }) => rm(backup), /^The backup .* does not exist/],
     ["because it is empty", ({ backup }) => writeFile(backup, ""), /backup\.db is empty\. Name another backup\.\n$/],
     [
@@ -134,17 +121,17 @@ describe("a file that is no good backup is refused, and the database is not touc
     ],
     [
       "because a row refers to nothing",
-      ({ backup }) => changeFile(backup, "pragma foreign_keys = off; delete from accounts where id = 1"),
+      ({ backup }) => openSqliteFile(backup).query("pragma foreign_keys = off; delete from accounts where id = 1"),
       /refers to a row that is missing/,
     ],
     [
       "because it is of another program",
-      ({ backup }) => rm(backup).then(() => changeFile(backup, "create table notes (id integer)")),
+      ({ backup }) => rm(backup).then(() => openSqliteFile(backup).query("create table notes (id integer)")),
       /is a database of another program/,
     ],
     [
       "because a newer program wrote it",
-      ({ backup }) => changeFile(backup, "insert into schema_migrations values (99, 'future', 0)"),
+      ({ backup }) => openSqliteFile(backup).query("insert into schema_migrations values (99, 'future', 0)"),
       /is at version 99, .*Run the newer Siteward/,
     ],
     [
@@ -156,10 +143,10 @@ describe("a file that is no good backup is refused, and the database is not touc
     await using place = await createPlace();
     await damage(place);
     const before = await readFile(place.path);
-    const run = await place.run("restore", place.backup);
+    const run = await place.run(`restore ${place.backup}`);
     expect(run).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(message) });
     expect(await readFile(place.path)).toEqual(before);
-    expect(await readdir(join(place.folder, "data"))).toEqual(["siteward.db", "siteward.db.last-backup"]);
+    expect(await readdir(place.data)).toEqual(["siteward.db", "siteward.db.last-backup"]);
   });
 });
 
@@ -167,7 +154,7 @@ test("a database that is damaged is set aside as it is, and replaced, but never 
   await using place = await createPlace();
   const bytes = (await readFile(place.path)).fill(0xab, 60, 30_000);
   await writeFile(place.path, bytes);
-  const restored = await place.operate("restore", place.backup);
+  const restored = await place.operate(`restore ${place.backup}`);
   expect(restored).toMatchObject({
     accounts: 4,
     set_aside: [expect.stringMatching(aside)],
@@ -176,8 +163,8 @@ test("a database that is damaged is set aside as it is, and replaced, but never 
   expect((await readFile(restored.set_aside[0])).equals(bytes)).toBe(true);
   expect(countAccounts(place.path)).toBe(4);
   const other = join(place.folder, "other.db");
-  changeFile(other, "create table notes (id integer)");
-  const refused = await runInProcess(["restore", place.backup], { DATABASE_URL: `file:${other}` });
+  await openSqliteFile(other).query("create table notes (id integer)");
+  const refused = await runInProcess(`restore ${place.backup}`, { DATABASE_URL: `file:${other}` });
   expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/is a database of another program/) });
 });
 
@@ -185,7 +172,7 @@ test("a database that is a symbolic link to nothing is refused, and named as tha
   await using place = await createPlace();
   const link = join(place.folder, "link.db");
   await symlink(join(place.folder, "gone.db"), link);
-  const run = await runInProcess(["restore", place.backup], { DATABASE_URL: `file:${link}` });
+  const run = await runInProcess(`restore ${place.backup}`, { DATABASE_URL: `file:${link}` });
   expect(run).toEqual({
     exitCode: 2,
     stdout: "",
@@ -196,12 +183,12 @@ test("a database that is a symbolic link to nothing is refused, and named as tha
 test("the next restore removes what a killed one left", async () => {
   await using place = await createPlace();
   await link(place.path, `${place.path}.replaced-20200101T000000Z`);
-  const partial = join(place.folder, "data", ".siteward-partial-abcdef");
+  const partial = join(place.data, ".siteward-partial-abcdef");
   await mkdir(partial);
   await utimes(partial, 0, 0);
-  const { set_aside: setAside } = await place.operate("restore", place.backup);
+  const { set_aside: setAside } = await place.operate(`restore ${place.backup}`);
   const names = [setAside[0].slice(place.folder.length + "/data/".length), "siteward.db", "siteward.db.last-backup"];
-  expect((await readdir(join(place.folder, "data"))).toSorted()).toEqual(names.toSorted());
+  expect((await readdir(place.data)).toSorted()).toEqual(names.toSorted());
 });
 
 describe.skipIf(process.getuid?.() !== 0)("root", () => {
@@ -210,7 +197,7 @@ describe.skipIf(process.getuid?.() !== 0)("root", () => {
   test("restores a database that its owner can use", async () => {
     await using place = await createPlace();
     await place.giveAway(user);
-    await place.operate("restore", place.backup);
+    await place.operate(`restore ${place.backup}`);
     expect(await stat(place.path)).toMatchObject({ uid: user, gid: user });
     await using program = startWith(user, "require('fs').openSync(process.argv[1], 'r+')", place.path);
     expect(await program.ended).toMatchObject({ exitCode: 0 });
@@ -231,9 +218,9 @@ describe.skipIf(process.getuid?.() !== 0)("root", () => {
           fs.unlinkSync(inner); fs.symlinkSync(secret, inner);
         }
       } catch {}`;
-    await using attacker = startWith(user, attack, join(place.folder, "data"), secret);
+    await using attacker = startWith(user, attack, place.data, secret);
     await attacker.printed("ready");
-    for (let round = 0; round < 3; round += 1) await place.run("restore", place.backup);
+    for (let round = 0; round < 3; round += 1) await place.run(`restore ${place.backup}`);
     expect(await readFile(secret, "utf8")).toBe("of root");
     expect(await stat(secret)).toMatchObject({ uid: 0 });
     // The database itself is such a link.
@@ -241,7 +228,7 @@ describe.skipIf(process.getuid?.() !== 0)("root", () => {
     await rm(other.path);
     await symlink(secret, other.path);
     await other.giveAway(user);
-    const run = await other.run("restore", other.backup);
+    const run = await other.run(`restore ${other.backup}`);
     expect(run).toMatchObject({ exitCode: 1, stdout: "" });
     expect(await readFile(secret, "utf8")).toBe("of root");
   });
@@ -253,22 +240,12 @@ function startWith(userId: number, script: string, ...words: readonly string[]) 
   return startProcess([...user, process.execPath, "-e", script, ...words], { stdin: "" });
 }
 
-interface Place extends FilledPlace {
-  readonly backup: string;
-}
-
 /** A database with four accounts in `data`, and a backup of it. */
 async function createPlace() {
   const place = await createFilledPlace();
   const backup = join(place.folder, "backup.db");
-  await place.operate("backup", backup);
+  await place.operate(`backup ${backup}`);
   return { ...place, backup };
-}
-
-async function serve(environment: FilledPlace["environment"]) {
-  const server = startProgram(["start", "--port", "0", "--json"], environment);
-  const { url } = JSON.parse(await server.printed("\n"));
-  return { ...server, url };
 }
 
 function countAccounts(file: string): unknown {

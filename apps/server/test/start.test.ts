@@ -4,26 +4,24 @@ import { existsSync } from "node:fs";
 import { mkdtempDisposable, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { isWellFormedApiKey } from "@siteward/contract/plain";
 import { cliBin, serverBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect, test, vi } from "vitest";
 import { beginCreate } from "./support/begin-create.ts";
-import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { engines } from "./support/engines.ts";
+import { runDoctor } from "./support/run-doctor.ts";
 import { runInProcess } from "./support/run-in-process.ts";
-import { runProgram, startProgram } from "./support/run-program.ts";
+import { startProgram } from "./support/run-program.ts";
 
 // What these do does not depend on the engine. Most of them wait. They poll with `vi.waitFor`, because `expect.poll` needs to know
 // which test runs.
 describe("start", { concurrent: true }, () => {
-  const engine = engines.sqlite;
+  const words = ["start", "--port", "0", "--bootstrap"];
 
-  test("--bootstrap creates the first account and key, prints the key once with commands that work, and never again", async () => {
-    await using database = await engine();
-    const words = ["start", "--port", "0", "--bootstrap"];
-    const environment = { DATABASE_URL: database.databaseUrl };
-    const first = startProgram(words, environment);
+  test("--bootstrap creates the first account and key, prints the key once with commands that work, and then how to create another", async () => {
+    await using database = await engines.sqlite();
+    await using first = startProgram(words, database.environment);
     const welcome = await first.printed("websites list");
     const url = readUrl(welcome);
     const key = /swk_\w+/.exec(welcome)?.[0] ?? "";
@@ -35,31 +33,36 @@ describe("start", { concurrent: true }, () => {
     // The name of a package that nobody has published yet would run whatever somebody else puts there.
     expect(list).toBe(`SITEWARD_BASE_URL=${url} ${process.execPath} ${cliBin} websites list`);
     expect(JSON.parse(await paste(`${setKey}\n${list}`))).toMatchObject([{ domain: "example.com" }]);
-    const headers = { Authorization: `Bearer ${key}` };
+    expect((await runDoctor(database.databaseUrl)).faults).not.toContainEqual(expect.stringContaining("never expire"));
     first.child.kill("SIGTERM");
     const firstEnd = await first.ended;
     expect(firstEnd.exitCode).toBe(0);
     expect(firstEnd.stderr).not.toContain(key.slice(0, 13));
     expect(firstEnd.stderr).not.toContain("Warning");
 
-    const second = startProgram(words, environment);
-    const again = readUrl(await second.printed("listening on"));
-    const website = await fetch(`${again}/api/v1/websites/1`, { headers });
+    await using second = startProgram(words, database.environment);
+    const again = await second.printed("keys create");
+    const headers = { Authorization: `Bearer ${key}` };
+    const website = await fetch(`${readUrl(again)}/api/v1/websites/1`, { headers });
     expect([website.status, website.headers.get("RateLimit-Policy")]).toEqual([200, null]);
+    expect(again).toContain("another API key, run this:");
+    for (const line of pastedLines(again)) await paste(line);
     second.child.kill("SIGINT");
     const { exitCode, stdout } = await second.ended;
     expect(exitCode).toBe(0);
     expect(stdout).not.toContain("swk_");
+    expect(await database.operate("keys list")).toMatchObject([{ name: "first key" }, { name: "another key" }]);
   });
 
-  test("--bootstrap-key-file has the first key, which only its owner can read, and the output has not", async () => {
-    await using database = await engine();
+  test("--bootstrap-key-file has the first key, which only its owner can read, and the output has not; on every address, it prints only URLs that can be called, and warns of plain HTTP once", async () => {
+    await using database = await engines.sqlite();
     await using folder = await mkdtempDisposable(join(tmpdir(), "siteward key's-"));
     const file = join(folder.path, "first-key");
-    const environment = { DATABASE_URL: database.databaseUrl };
-    const words = ["start", "--port", "0", "--bootstrap", "--bootstrap-key-file", file];
-    await using first = startProgram(words, environment);
-    const [setKey = "", create = ""] = pastedLines(await first.printed("websites list"));
+    const withFile = [...words, "--bootstrap-key-file", file];
+    await using first = startProgram([...withFile, "--host", "0.0.0.0"], database.environment);
+    const welcome = await first.printed("websites list");
+    expect(welcome).toContain(" and on all other addresses of this machine\n");
+    const [setKey = "", create = ""] = pastedLines(welcome);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const key = (await readFile(file, "utf8")).trimEnd();
     expect(isWellFormedApiKey(key)).toBe(true);
@@ -67,9 +70,13 @@ describe("start", { concurrent: true }, () => {
     first.child.kill("SIGTERM");
     const { stdout, stderr } = await first.ended;
     expect(stdout + stderr).not.toContain(key);
+    expect(new Set(stdout.match(/https?:\/\/[^\s/]+/g))).toEqual(new Set([readUrl(welcome)]));
+    const warning =
+      /listens on 0\.0\.0\.0 and speaks plain HTTP, .* set SITEWARD_TRUST_PROXY to the number of proxies/g;
+    expect(stderr.match(warning)).toHaveLength(1);
 
     // The line of a service manager stays the same.
-    await using second = startProgram([...words, "--json"], environment);
+    await using second = startProgram([...withFile, "--json"], database.environment);
     expect(JSON.parse(await second.printed("\n"))).toEqual({ url: expect.any(String), key: null });
     second.child.kill("SIGTERM");
     expect((await second.ended).exitCode).toBe(0);
@@ -77,125 +84,79 @@ describe("start", { concurrent: true }, () => {
   });
 
   test("--bootstrap-key-file is never overwritten: the server does not start, and creates no account", async () => {
-    await using database = await engine();
+    await using database = await engines.sqlite();
     await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
     const file = join(folder.path, "first-key");
     await writeFile(file, "mine");
-    const environment = { DATABASE_URL: database.databaseUrl };
-    const words = ["start", "--port", "0", "--bootstrap", "--json", "--bootstrap-key-file"];
-    const refused = await runProgram([...words, file], environment);
+    const refused = await database.run([...words, "--json", "--bootstrap-key-file", file]);
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
     expect(refused.stderr).toContain(`The file ${file} exists, and is never overwritten. Name a file`);
     expect(refused.stderr).toContain("A start that was killed may have left a blank file: delete it.");
     expect(await readFile(file, "utf8")).toBe("mine");
-    expect((await runInProcess(["accounts", "list", "--json"], environment)).stdout).toBe("[]\n");
-    await using program = startProgram([...words, `${file}-2`], environment);
-    expect(JSON.parse(await program.printed("\n"))).toMatchObject({ key: null, key_file: `${file}-2` });
+    expect(await database.operate("accounts list")).toEqual([]);
   });
 
-  test("after the first start, prints a command that creates another key; without an account, also one that creates an account", async () => {
-    await using database = await engine();
-    const environment = { DATABASE_URL: database.databaseUrl };
-    await runInProcess(["migrate"], environment);
-    const printed = [];
-    for (let start = 0; start < 2; start += 1) {
-      await using program = startProgram(["start", "--port", "0"], environment);
-      const stdout = await program.printed("keys create");
-      const lines = pastedLines(stdout);
-      for (const line of lines) await paste(line);
-      const named = `${process.execPath} ${serverBin} `;
-      printed.push({ stdout, commands: lines.map((line) => line.replace(named, "").split(" --")[0]) });
-    }
-    expect(printed).toEqual([
-      { stdout: expect.stringContaining("has no account"), commands: ["accounts create", "keys create"] },
-      { stdout: expect.stringContaining("another API key, run this:"), commands: ["keys create"] },
-    ]);
-    const { stdout } = await runInProcess(["keys", "list", "--json"], environment);
-    expect(JSON.parse(stdout).map(({ name }: { name: string }) => name)).toEqual(["first key", "another key"]);
-  });
-
-  test("on every address, prints only URLs that can be called, and warns of plain HTTP once", async () => {
-    await using database = await engine();
-    const words = ["start", "--host", "0.0.0.0", "--port", "0", "--bootstrap"];
-    await using program = startProgram(words, { DATABASE_URL: database.databaseUrl });
-    const url = readUrl(await program.printed(" and on all other addresses of this machine\n"));
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    program.child.kill("SIGTERM");
-    const { stdout, stderr } = await program.ended;
-    expect(new Set(stdout.match(/https?:\/\/[^\s/]+/g))).toEqual(new Set([url]));
-    const warning =
-      /listens on 0\.0\.0\.0 and speaks plain HTTP, .* set SITEWARD_TRUST_PROXY to the number of proxies/g;
-    expect(stderr.match(warning)).toHaveLength(1);
-  });
-
-  test("in the log, a client that comes by IPv4 to an address of IPv6 has its own address", async () => {
-    await using database = await engine();
-    const words = ["start", "--host", "::ffff:127.0.0.1", "--port", "0", "--bootstrap", "--json"];
-    await using program = startProgram(words, { DATABASE_URL: database.databaseUrl });
-    const { url } = JSON.parse(await program.printed("\n"));
-    expect((await fetch(`http://127.0.0.1:${new URL(url).port}/healthz`)).status).toBe(200);
-    program.child.kill("SIGTERM");
-    expect((await program.ended).stderr).toContain('"remote":"127.0.0.1"');
-  });
-
-  test("a log that nobody reads any more stops neither the service nor a graceful stop", async () => {
-    await using database = await engine();
-    await runInProcess(["migrate"], { DATABASE_URL: database.databaseUrl });
-    await using program = startProgram(["start", "--port", "0", "--json"], { DATABASE_URL: database.databaseUrl });
-    const { url } = JSON.parse(await program.printed("\n"));
+  test("without an account, prints commands that create it and a key, and a log that nobody reads any more stops neither the service nor a graceful stop", async () => {
+    await using database = await engines.sqlite({ isMigrated: true });
+    await using program = startProgram(["start", "--port", "0"], database.environment);
+    const help = await program.printed("keys create");
+    expect(help).toContain("has no account");
     program.child.stderr.destroy();
-    for (let request = 0; request < 3; request += 1) {
-      expect((await fetch(`${url}/healthz`)).status).toBe(200);
-      await sleep(200);
+    for (const line of pastedLines(help)) {
+      await paste(line);
+      expect((await fetch(`${readUrl(help)}/healthz`)).status).toBe(200);
     }
+    expect(await database.operate("keys list")).toMatchObject([{ account_id: 1, name: "first key" }]);
     // A single process stops, because no other could continue.
     program.child.kill("SIGHUP");
     expect((await program.ended).exitCode).toBe(0);
   });
+
+  test.for(["1", "2"])(
+    "a log whose reader hangs does not keep a server of %s processes from its end",
+    async (workers, { expect }) => {
+      await using database = await engines.sqlite();
+      await using program = startProgram([...words, "--json", "--workers", workers], database.environment);
+      const { url } = JSON.parse(await program.printed("\n"));
+      program.child.stderr.pause();
+      // Their paths are more than the pipe and the reader hold.
+      for (let request = 0; request < 100; request += 1) await fetch(`${url}/${"x".repeat(5_000)}`);
+      program.child.kill("SIGTERM");
+      expect(await once(program.child, "exit")).toEqual([0, null]);
+    },
+  );
 });
 
-test.for(["1", "2"])(
-  "a log whose reader hangs does not keep a server of %s processes from its end",
-  async (workers) => {
-    await using database = await engines.sqlite();
-    const words = ["start", "--port", "0", "--bootstrap", "--json", "--workers", workers];
-    await using program = startProgram(words, { DATABASE_URL: database.databaseUrl });
-    const { url } = JSON.parse(await program.printed("\n"));
-    program.child.stderr.pause();
-    // Their paths are more than the pipe and the reader hold.
-    for (let request = 0; request < 100; request += 1) await fetch(`${url}/${"x".repeat(5_000)}`);
-    program.child.kill("SIGTERM");
-    expect(await once(program.child, "exit")).toEqual([0, null]);
-  },
-);
-
 // Next to other tests, it could not be timed.
-describeOnEveryEngine("start", (engine) => {
-  test("SIGTERM lets the request in progress finish, refuses new ones, writes when keys were used, and exits with 0 at once", async () => {
-    await using database = await engine();
-    const environment = { DATABASE_URL: database.databaseUrl };
-    const startMs = performance.now();
-    await using program = startProgram(["start", "--port", "0", "--bootstrap", "--json"], environment);
-    const { url, key } = JSON.parse(await program.printed("\n"));
-    const startedMs = performance.now() - startMs;
-    const answer = await beginCreate(url, key);
-    program.child.kill("SIGTERM");
-    const isRefused = () =>
-      fetch(`${url}/healthz`).then(
-        () => false,
-        () => true,
-      );
-    await vi.waitUntil(isRefused, { timeout: 60_000 });
-    // It comes twice if it is sent to the process group of pnpm, which passes it on.
-    program.child.kill("SIGTERM");
-    const finishMs = performance.now();
-    answer.finish();
-    expect((await answer.received).website.domain).toBe("example.com");
-    expect((await program.ended).exitCode).toBe(0);
-    expect(performance.now() - finishMs).toBeLessThan(3 * startedMs);
-    const { stdout } = await runInProcess(["keys", "list", "--json"], environment);
-    expect(Date.parse(JSON.parse(stdout)[0].last_used_at)).toBeGreaterThan(Date.now() - 30_000);
-  });
+test("SIGTERM lets the request in progress finish, refuses new ones, writes when keys were used, and exits with 0 at once", async () => {
+  await using database = await engines.sqlite();
+  await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
+  const keyFile = ["--bootstrap-key-file", join(folder.path, "first-key")];
+  const startMs = performance.now();
+  await using program = startProgram(
+    ["start", "--port", "0", "--bootstrap", ...keyFile, "--json"],
+    database.environment,
+  );
+  const { url, key, key_file } = JSON.parse(await program.printed("\n"));
+  const startedMs = performance.now() - startMs;
+  expect(key).toBeNull();
+  const answer = await beginCreate(url, (await readFile(key_file, "utf8")).trimEnd());
+  program.child.kill("SIGTERM");
+  const isRefused = () =>
+    fetch(`${url}/healthz`).then(
+      () => false,
+      () => true,
+    );
+  await vi.waitUntil(isRefused, { timeout: 60_000 });
+  // It comes twice if it is sent to the process group of pnpm, which passes it on.
+  program.child.kill("SIGTERM");
+  const finishMs = performance.now();
+  answer.finish();
+  expect((await answer.received).website.domain).toBe("example.com");
+  expect((await program.ended).exitCode).toBe(0);
+  expect(performance.now() - finishMs).toBeLessThan(3 * startedMs);
+  const [used] = await database.operate("keys list");
+  expect(Date.parse(used.last_used_at)).toBeGreaterThan(Date.now() - 30_000);
 });
 
 // A server of PostgreSQL writes no files itself.
@@ -204,14 +165,15 @@ describe.skipIf(process.platform !== "linux")("start on a full disk", () => {
     await using database = await engines.postgres();
     await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-"));
     const file = join(folder.path, "first-key");
-    const environment = { DATABASE_URL: database.databaseUrl };
     const words = ["start", "--port", "0", "--bootstrap", "--bootstrap-key-file", file];
     const shell = ["-c", 'ulimit -f 0; exec "$@"', "sh", process.execPath, serverBin, ...words];
-    const refused = await promisify(execFile)("sh", shell, { env: environment }).catch((error: unknown) => error);
+    const refused = await promisify(execFile)("sh", shell, { env: database.environment }).catch(
+      (error: unknown) => error,
+    );
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused).toHaveProperty("stderr", expect.stringContaining(`The file ${file} could not be written: EFBIG`));
     expect(existsSync(file)).toBe(false);
-    expect((await runInProcess(["accounts", "list", "--json"], environment)).stdout).toBe("[]\n");
+    expect(await database.operate("accounts list")).toEqual([]);
   });
 });
 
@@ -220,7 +182,7 @@ test.for([
   ["SITEWARD_PROT", "4000"],
 ])("start with a %s that is not valid names it once, and exits with 2", async ([name = "", value = ""]) => {
   const environment = { DATABASE_URL: "file:none.db", SITEWARD_WORKERS: "3", [name]: value };
-  expect(await runInProcess(["start"], environment)).toEqual({
+  expect(await runInProcess("start", environment)).toEqual({
     exitCode: 2,
     stdout: "",
     stderr: expect.stringMatching(new RegExp(`^[^\n]*${name}[^\n]*\n$`)),

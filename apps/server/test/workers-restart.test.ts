@@ -9,7 +9,7 @@ const newerVersion = "insert into schema_migrations (version, name, applied_at) 
 
 // What these processes do does not depend on the engine.
 describe("SIGHUP", { concurrent: true }, () => {
-  test("replaces every worker under load; no request fails or is refused, and nothing acknowledged is lost", async () => {
+  test("replaces every worker under load; no request fails or is refused, and nothing acknowledged is lost; SIGTERM ends all while the old ones drain", async () => {
     await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
     const before = server.workerPids();
     const load = startLoad(server);
@@ -28,9 +28,19 @@ describe("SIGHUP", { concurrent: true }, () => {
     expect(await server.listIds()).toEqual(ids.toSorted((a, b) => a - b));
     expect(ids).toHaveLength(Math.max(...ids));
     expect(await server.database.findFaults()).toEqual([]);
+
+    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+    await Promise.all(Array.from({ length: 4 }, () => server.ask(agent)));
+    server.program.child.kill("SIGHUP");
+    // The old one waits for its idle connections.
+    await server.untilLogged("A worker started.", 5);
+    await sleep(500);
+    server.program.child.kill("SIGTERM");
+    expect((await server.program.ended).exitCode).toBe(0);
+    agent.destroy();
   });
 
-  test("keeps the old workers if a new one fails to start", async () => {
+  test("keeps the old workers if a new one fails to start, and one that ends is started again every two seconds until it can", async () => {
     await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
     const before = server.workerPids();
     await server.database.execute(newerVersion);
@@ -39,26 +49,18 @@ describe("SIGHUP", { concurrent: true }, () => {
     await server.untilLogged(failure);
     expect(server.workerPids()).toEqual(before);
     expect((await server.create("example.com")).status).toBe(201);
+    process.kill(before[0] ?? 0, "SIGKILL");
+    await server.untilLogged("A worker ended unexpectedly.", 4);
+    // The first of them failed in the restart.
+    expect(server.ends().map((end) => end["restart_delay_ms"])).toEqual([2_000, 0, 2_000, 2_000]);
+    expect((await server.create("example.org")).status).toBe(201);
     await server.database.execute("delete from schema_migrations where version = 999");
-    server.program.child.kill("SIGHUP");
     await server.untilLogged("A worker started.", 3);
+    server.program.child.kill("SIGHUP");
+    await server.untilLogged("A worker started.", 4);
     // One that comes meanwhile replaces them once more.
     server.program.child.kill("SIGHUP");
     await server.untilLogged(replaced, 2);
-  });
-
-  test("still lets SIGTERM end all workers while the old ones drain", async () => {
-    await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
-    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-    const path = "/api/v1/account";
-    await Promise.all(Array.from({ length: 4 }, () => server.send({ path, agent })));
-    server.program.child.kill("SIGHUP");
-    // The old one waits for its idle connections.
-    await server.untilLogged("A worker started.", 3);
-    await sleep(500);
-    server.program.child.kill("SIGTERM");
-    expect((await server.program.ended).exitCode).toBe(0);
-    agent.destroy();
   });
 });
 

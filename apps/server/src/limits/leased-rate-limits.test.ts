@@ -43,7 +43,7 @@ class Machine {
   }
 }
 
-const cases = [600, 6_000].flatMap((limit) => [1, 2, 4, 16].map((workers) => [limit, workers] as const));
+const cases = [600, 6_000].flatMap((limit) => [1, 4, 16].map((workers) => [limit, workers] as const));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -70,7 +70,7 @@ describe("the tokens that workers lease", () => {
       const machine = new Machine(workers);
       // Half of it was sent at once before.
       for (let count = 0; count < limit / 2; count += 1) await machine.passes(count, limit);
-      for (let count = 0; machine.nowMs < 300_000; count += 1) {
+      for (let count = 0; machine.nowMs < 120_000; count += 1) {
         machine.nowMs += 60_000 / (0.95 * limit);
         // The workers get them in an order that does not repeat soon.
         expect(await machine.passes((count * 7_919) % 1_009, limit)).toBe(true);

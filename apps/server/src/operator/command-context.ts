@@ -5,6 +5,8 @@ export interface CommandContext {
   print(line: string): void;
   /** Writes a line for a person to standard error. */
   note(line: string): void;
+  /** Reads standard input to its end. */
+  readInput(): Promise<string>;
   /**
    * Asks the person at the terminal and returns the line that they type, or undefined if they cancel. Undefined if standard
    * input or standard error is not a terminal.

@@ -1,4 +1,3 @@
-import { text as readText } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, UsageError } from "./command-error.ts";
@@ -22,7 +21,7 @@ export async function readLines<Entry>(
 ): Promise<InputLines<Entry>> {
   if (context.ask !== undefined) context.note(`Enter ${what} on each line, and then press Ctrl-D.`);
   const [lines, faults]: [{ line: number; entry: Entry }[], string[]] = [[], []];
-  for (const [index, text] of (await readText(process.stdin)).split("\n").entries()) {
+  for (const [index, text] of (await context.readInput()).split("\n").entries()) {
     try {
       if (text.trim() !== "") lines.push({ line: index + 1, entry: await read(text.trim()) });
     } catch (error) {

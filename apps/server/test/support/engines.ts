@@ -2,16 +2,10 @@ import { createDatabase } from "@siteward/testing/engines/create-database";
 import type { Database, DatabaseOptions } from "@siteward/testing/engines/database";
 import { describe } from "vitest";
 import type { EngineName } from "../../src/storage/engine/choose-engine.ts";
+import { readJson, runInProcess } from "./run-in-process.ts";
 
 /** A database for one test. It is deleted after the test. */
-export interface TestDatabase extends AsyncDisposable {
-  readonly databaseUrl: string;
-  readonly engine: EngineName;
-  /** Runs statements on the database without the program's knowledge. Returns the rows of a single one. */
-  execute: Database["query"];
-  /** Returns the faults that the engine itself finds in the database, and counts that are not exact. */
-  findFaults: Database["findDamage"];
-}
+export type TestDatabase = ReturnType<typeof toTestDatabase>;
 
 /** Creates a database without rows. */
 export type TestEngine = (options?: DatabaseOptions) => Promise<TestDatabase>;
@@ -27,12 +21,24 @@ function openOn(engine: EngineName): TestEngine {
   return async (options) => toTestDatabase(await createDatabase(engine, { inMemory: true, ...options }));
 }
 
-export function toTestDatabase(database: Database): TestDatabase {
+export function toTestDatabase(database: Database) {
+  const environment = { DATABASE_URL: database.url };
+  const run = (words: string | readonly string[], input?: string) => runInProcess(words, environment, input);
   return {
     databaseUrl: database.url,
     engine: database.engine,
+    /** Of SQLite. */
+    path: database.file ?? "",
+    /** Runs statements on the database without the program's knowledge. Returns the rows of a single one. */
     execute: database.query,
+    /** Returns the faults that the engine itself finds in the database, and counts that are not exact. */
     findFaults: database.findDamage,
+    environment,
+    /** Runs a command of the operator on the database. */
+    run,
+    /** Runs one that succeeds and notes nothing, and returns what it prints as JSON. */
+    operate: async (words: string | readonly string[]) =>
+      readJson(await run([...(typeof words === "string" ? words.split(" ") : words), "--json"])),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }

@@ -29,9 +29,8 @@ function read({ exitCode, stdout, stderr }: ProcessResult) {
 /** Opens a database that doctor has nothing to say about: it has a recent backup. */
 export async function openSound(engine: TestEngine): Promise<TestDatabase> {
   const database = await engine({ isMigrated: true });
-  const environment = { DATABASE_URL: database.databaseUrl };
-  await runInProcess(["accounts", "create", "--name", "Acme", "--email", "a@acme.example"], environment);
-  await runInProcess(["keys", "create", "--account", "1", "--name", "ci", "--expires", "90d"], environment);
-  if (database.engine === "sqlite") await recordLastBackup(database.databaseUrl.slice("file:".length), new Date());
+  await database.run("accounts create --name Acme --email a@acme.example");
+  await database.run("keys create --account 1 --name ci --expires 90d");
+  if (database.engine === "sqlite") await recordLastBackup(database.path, new Date());
   return database;
 }

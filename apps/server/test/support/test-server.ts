@@ -13,7 +13,7 @@ import { readConfig } from "../../src/operator/values.ts";
 import type { Storage } from "../../src/storage/interface/storage.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { TestEngine } from "./engines.ts";
-import { testAuthor, withTestAuthor } from "./storage/with-test-author.ts";
+import { testAuthor, withTestAuthor } from "./storage/open-test-storage.ts";
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
@@ -28,6 +28,7 @@ interface CallOptions {
 export interface TestServerOptions {
   readonly timeouts?: ServerTimeouts;
   readonly publicUrl?: string;
+  readonly host?: string;
   /** Settings by their environment variable. The limits are off unless they are set here. */
   readonly settings?: Readonly<Partial<Record<SettingName, string>>>;
   /** Invalid API keys a minute of a network. A million if unset. */
@@ -46,14 +47,13 @@ const unlimited = { SITEWARD_RATE_LIMIT: "0", SITEWARD_TRAIL_LIMIT: "0" };
  */
 export async function startTestServer(engine: TestEngine, options: TestServerOptions = {}) {
   const database = await engine({ isMigrated: true });
-  const { databaseUrl } = database;
   const { serverLog, log } = keepLog();
   const { logger } = serverLog;
   const config = {
     ...readConfig({ ...unlimited, ...options.settings }),
     publicUrl: options.publicUrl,
   };
-  const storage = await openStorage({ databaseUrl, trailLimitMegabytes: config.trailLimit });
+  const storage = await openStorage({ ...database, trailLimitMegabytes: config.trailLimit });
   const onWriteError = (error: unknown) => logger.error(error);
   const apiKeys = new ApiKeyCache(storage.apiKeys, { onWriteError, now: options.now ?? Date.now });
   const { timeouts, passwords = hashInTurn() } = options;
@@ -63,21 +63,22 @@ export async function startTestServer(engine: TestEngine, options: TestServerOpt
   const { maxRequests } = config;
   const admissions = admitRequests(maxRequests);
   const app = createApp({ config, storage, apiKeys, failures, rateLimits, admissions, passwords, log: serverLog });
-  const address = { host: "127.0.0.1", port: 0, publicUrl: options.publicUrl };
+  const address = { host: options.host ?? "127.0.0.1", port: 0, publicUrl: options.publicUrl };
   const server = await serve(app, address, { logger, timeouts });
   const first = await addAccount(storage);
+  const callHere = (method: string, path: string, sent: CallOptions = {}) =>
+    call(method, `${server.url}${path}`, { key: first.key, ...sent });
   return {
+    ...database,
     url: server.url,
     storage: withTestAuthor(storage),
-    databaseUrl,
-    /** Runs statements on the database without the program's knowledge. */
-    execute: database.execute,
-    findFaults: database.findFaults,
     log,
     /** The first account, and its key with every scope. */
     ...first,
-    call: (method: string, path: string, sent: CallOptions = {}) =>
-      call(method, `${server.url}${path}`, { key: first.key, ...sent }),
+    call: callHere,
+    create: (domain: string, sent: CallOptions = {}) =>
+      callHere("POST", "/api/v1/websites", { form: { domain }, ...sent }),
+    readiness: () => callHere("GET", "/readyz", { key: null }),
     addAccount: (websiteLimit?: number) => addAccount(storage, websiteLimit),
     async addKey(choice: { scopes?: Scope[]; accountId?: number } = {}): Promise<string> {
       const wanted = { accountId: first.accountId, name: "another key", ...choice };

@@ -3,13 +3,10 @@ import { text } from "node:stream/consumers";
 import { AccountRows } from "@siteward/testing/engines/account-rows";
 import { vi } from "vitest";
 import type { TestEngine } from "./engines.ts";
-import { runInProcess } from "./run-in-process.ts";
 import { startProgram } from "./run-program.ts";
 
 export interface WorkerServerOptions {
   readonly workers: number;
-  /** The value of NODE_OPTIONS for all its processes. */
-  readonly nodeOptions?: string;
   /** Settings by their environment variable. The limit of requests is off unless it is set here. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -31,16 +28,16 @@ const patience = { timeout: 100_000, interval: 50 };
 /** Starts `siteward-server start` with many workers on a database of its own, which is deleted after the test. */
 export async function startWorkerServer(engine: TestEngine, options: WorkerServerOptions) {
   const database = await engine({ isMigrated: true });
-  const environment = { DATABASE_URL: database.databaseUrl, SITEWARD_RATE_LIMIT: "0", ...options.settings };
+  const environment = { ...database.environment, SITEWARD_RATE_LIMIT: "0", ...options.settings };
   const rows = new AccountRows({ engine: database.engine, query: database.execute });
   const key = rows.addApiKey(rows.addAccount());
   await rows.written();
   const words = ["start", "--port", "0", "--json", "--workers", String(options.workers)];
-  const program = startProgram(words, { ...environment, NODE_OPTIONS: options.nodeOptions ?? "" });
+  const program = startProgram(words, environment);
   const { url } = JSON.parse(await program.printed("\n"));
+  const linesOf = (message: string) => program.logEntries().filter(({ msg }) => msg === message);
   /** The process IDs in the lines of the log with this message. */
-  const pidsOf = (message: string): number[] =>
-    program.logEntries().flatMap((entry) => (entry["msg"] === message ? [Number(entry["worker_pid"])] : []));
+  const pidsOf = (message: string): number[] => linesOf(message).map((line) => Number(line["worker_pid"]));
   /** Waits until the log contains this many lines with this message. */
   const untilLogged = async (message: string, count = 1): Promise<void> =>
     void (await vi.waitUntil(() => pidsOf(message).length >= count, patience));
@@ -66,14 +63,13 @@ export async function startWorkerServer(engine: TestEngine, options: WorkerServe
       const rows = await database.execute("select id from websites order by id");
       return rows.map(({ id }) => Number(id));
     },
-    /** Runs another command on the same database. */
-    operate: async (...words: string[]): Promise<Record<string, unknown>> =>
-      JSON.parse((await runInProcess([...words, "--json"], environment)).stdout),
     /** The workers that have started and not ended, as the log says. */
     workerPids(): number[] {
       const ended = ["A worker ended unexpectedly.", "A replaced worker stopped."].flatMap(pidsOf);
       return pidsOf("A worker started.").filter((pid) => !ended.includes(pid));
     },
+    /** The lines of the log about workers that ended. */
+    ends: () => linesOf("A worker ended unexpectedly."),
     untilLogged,
     async [Symbol.asyncDispose]() {
       await program[Symbol.asyncDispose]();

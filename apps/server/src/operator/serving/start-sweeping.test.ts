@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
 import { fillTrailOf } from "../../../test/support/storage/fill-audit-trail.ts";
@@ -28,9 +29,10 @@ describeOnEveryEngine("a sweep", (engine) => {
     const all = await readTimes(120);
     while (await storage.retention.deleteExpired(120, Number.POSITIVE_INFINITY));
     expect(await readTimes(120)).toEqual(all);
+    const { retention } = storage;
     const stopSweeping = startSweeping({
       ...quick,
-      retention: storage.retention,
+      retention,
       auditRetentionMs: nowMs - 230_000,
       onFailure: noFailure,
     });
@@ -49,13 +51,11 @@ describeOnEveryEngine("a sweep", (engine) => {
     await storage.database.execute("alter table audit_entries rename to away");
     const failures: unknown[] = [];
     let calls = 0;
-    const retention = {
-      ...storage.retention,
-      findExpired: (request: Parameters<typeof storage.retention.findExpired>[0]) => {
-        calls += 1;
-        return storage.retention.findExpired(request);
-      },
+    const findExpired: typeof storage.retention.findExpired = (request) => {
+      calls += 1;
+      return storage.retention.findExpired(request);
     };
+    const retention = { ...storage.retention, findExpired };
     const onFailure = (error: unknown) => failures.push(error);
     const stopSweeping = startSweeping({ ...quick, retention, auditRetentionMs: hourMs, onFailure });
     await expect.poll(() => calls).toBeGreaterThan(3);
@@ -65,7 +65,7 @@ describeOnEveryEngine("a sweep", (engine) => {
     await stopSweeping();
     const callsAtStop = calls;
     expect(failures).toHaveLength(1);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sleep(50);
     expect(calls).toBe(callsAtStop);
   });
 });

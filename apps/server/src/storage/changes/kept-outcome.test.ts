@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { accountId, newWebsite, openTestAccount } from "../../../test/support/storage/open-test-storage.ts";
 import { readInstallation } from "../../../test/support/storage/read-installation.ts";
 
 const hourMs = 3_600_000;
@@ -8,8 +8,7 @@ const hourMs = 3_600_000;
 describeOnEveryEngine("the outcome for an idempotency key", (engine) => {
   it("is deleted before the entry that it needs, if more is expired than a step deletes", async () => {
     let now = 1_000 * hourMs;
-    await using storage = await openTestStorage(engine, { now: () => now });
-    const accountId = await createTestAccount(storage);
+    await using storage = await openTestAccount(engine, { now: () => now });
     const create = (key: string) =>
       storage.websites.create(accountId, newWebsite("a.example"), { idempotency: { key, fingerprint: "f" } });
     await create("a");

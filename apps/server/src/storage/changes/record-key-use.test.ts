@@ -1,8 +1,7 @@
-import pg from "pg";
 import { expect, it } from "vitest";
 import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
-import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
+import { countBlocked, holdLock, untilBlocked } from "../../../test/support/lock-table.ts";
+import { accountId, newWebsite, openTestAccount } from "../../../test/support/storage/open-test-storage.ts";
 
 const count = 350;
 
@@ -17,8 +16,7 @@ const uses = new Map(Array.from({ length: count }, (_, index) => [index + 1, sta
 
 describeOnEveryEngine("last-used times", (engine) => {
   it("are stored for any number of keys, but none less than five minutes later than the one before, or earlier", async () => {
-    await using storage = await openTestStorage(engine);
-    await createTestAccount(storage);
+    await using storage = await openTestAccount(engine);
     await storage.database.execute(
       insertKeys(engine === engines.sqlite ? "cast('h' || n as blob)" : "('h' || n)::bytea"),
     );
@@ -35,25 +33,19 @@ describeOnEveryEngine("last-used times", (engine) => {
 });
 
 it("a key can be revoked while the last-used times of many others are written", async () => {
-  await using storage = await openTestStorage(engines.postgres, { parameters: "?statement_timeout=60000" });
-  await createTestAccount(storage);
+  await using storage = await openTestAccount(engines.postgres, { parameters: "?statement_timeout=60000" });
   await storage.database.execute(insertKeys("('h' || n)::bytea"));
-  const other = new pg.Client({ connectionString: storage.database.databaseUrl });
-  await other.connect();
-  await other.query(`begin; select id from api_keys where id = ${count} for update`);
+  await using lock = await holdLock(storage.database, `select id from api_keys where id = ${count} for update`);
   const recorded = storage.apiKeys.recordUse(uses).catch((error: unknown) => error);
-  const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  await expect.poll(() => storage.database.execute(waiting)).toHaveLength(1);
-  expect(await storage.apiKeys.revoke("swk_1", testAuthor)).toMatchObject({ revokedAt: expect.any(Date) });
-  expect(await storage.database.execute(waiting)).toHaveLength(1);
-  await other.query("rollback");
-  await other.end();
+  await untilBlocked(storage.database);
+  expect(await storage.apiKeys.revoke("swk_1")).toMatchObject({ revokedAt: expect.any(Date) });
+  expect(await countBlocked(storage.database)).toBe(1);
+  await lock.release();
   await recorded;
 });
 
 it("a website can be created while the last-used times of many keys are written (SQLite)", async () => {
-  await using storage = await openTestStorage(engines.sqlite, { writesOnThread: true });
-  const accountId = await createTestAccount(storage);
+  await using storage = await openTestAccount(engines.sqlite, { writesOnThread: true });
   const recorded = storage.apiKeys.recordUse(uses).then(() => "all last-used times");
   const created = storage.websites.create(accountId, newWebsite("a.example")).then(() => "the website");
   expect(await Promise.race([recorded, created])).toBe("the website");

@@ -1,8 +1,12 @@
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
 import { fullLists } from "../../../test/support/full-lists.ts";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
-import { openWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
+import {
+  accountId,
+  newWebsite,
+  openTestAccount,
+  openWithTestAuthor,
+} from "../../../test/support/storage/open-test-storage.ts";
 
 const dayMs = 86_400_000;
 const refused = { code: "change_limit_reached", message: expect.stringContaining("limit of 1 MB") };
@@ -11,8 +15,7 @@ const keyed = (key: string) => ({ idempotency: { key, fingerprint: "f" } });
 describeOnEveryEngine("an account whose changes have left their limit in the trail", (engine) => {
   it("can change again from midnight on, or with a higher limit", async () => {
     let now = 20_000 * dayMs;
-    await using storage = await openTestStorage(engine, { now: () => now, trailLimitMegabytes: 1 });
-    const accountId = await createTestAccount(storage);
+    await using storage = await openTestAccount(engine, { now: () => now, trailLimitMegabytes: 1 });
     await storage.websites.create(accountId, newWebsite("a.example"));
     let count = 0;
     const alternate = () => storage.websites.update(accountId, 1, () => fullLists(count)).finally(() => (count += 1));
@@ -36,8 +39,7 @@ describeOnEveryEngine("an account whose changes have left their limit in the tra
   });
 
   it("is also counted by what refused creates leave for their idempotency keys", async () => {
-    await using storage = await openTestStorage(engine, { now: () => 20_000 * dayMs, trailLimitMegabytes: 1 });
-    const accountId = await createTestAccount(storage);
+    await using storage = await openTestAccount(engine, { now: () => 20_000 * dayMs, trailLimitMegabytes: 1 });
     const { websites } = storage;
     const taken = newWebsite("a.example");
     await websites.create(accountId, taken);

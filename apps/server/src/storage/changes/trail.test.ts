@@ -5,13 +5,17 @@ import type { NewWebsite, WebsiteChange } from "@siteward/service";
 import { describe, expect, it } from "vitest";
 import { engines, type TestDatabase } from "../../../test/support/engines.ts";
 import { fullLists } from "../../../test/support/full-lists.ts";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
-import type { TestStorage } from "../../../test/support/storage/with-test-author.ts";
+import {
+  accountId,
+  newWebsite,
+  openTestAccount,
+  type TestStorage,
+} from "../../../test/support/storage/open-test-storage.ts";
 import type { EngineName } from "../engine/choose-engine.ts";
 
 /** The cells of each row of the table, by the first one. */
 const documented = new Map(readTable());
-const many = 600;
+const many = 300;
 const few = 12;
 /** How many times as much as it counts a change takes at most, as docs/operating.md says. */
 const most: Readonly<Record<EngineName, number>> = { sqlite: 4, postgres: 1.6 };
@@ -27,8 +31,7 @@ describe.each(Object.keys(sizes) as EngineName[])("what a change leaves on the d
   it("is what docs/capacity.md says, and at most so many times what it counts", async () => {
     // Never at midnight.
     let nowMs = Date.UTC(2026, 0);
-    await using storage = await openTestStorage(engines[name], { now: () => (nowMs += 1) });
-    const accountId = await createTestAccount(storage);
+    await using storage = await openTestAccount(engines[name], { now: () => (nowMs += 1) });
     const measured = new Map<string, Use>();
     const measure = async (change: string, count: number, make: (index: number) => Promise<unknown>) => {
       const before = await readUse(storage.database);

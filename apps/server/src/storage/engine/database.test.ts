@@ -11,7 +11,7 @@ it("retries a transaction that conflicts with others, but never one whose outcom
   const run = (name: string, toError: (cause: unknown) => Error) =>
     database.write(async () => {
       runs.push(name);
-      if (runs.length < 3) throw toError(findBusyError(place.databaseUrl));
+      if (runs.length < 3) throw toError(findBusyError(place.path));
       return "done";
     });
   await expect(run("unknown", outcomeUnknown)).rejects.toMatchObject({ reason: "outcome_unknown" });
@@ -21,8 +21,8 @@ it("retries a transaction that conflicts with others, but never one whose outcom
 });
 
 /** Returns the error that SQLite throws to a second writer. The transaction of `write` is open at this time. */
-function findBusyError(databaseUrl: string): unknown {
-  using other = new DatabaseSync(databaseUrl.slice("file:".length), { timeout: 0 });
+function findBusyError(path: string): unknown {
+  using other = new DatabaseSync(path, { timeout: 0 });
   try {
     return other.exec("begin immediate");
   } catch (error) {

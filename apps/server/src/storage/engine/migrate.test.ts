@@ -1,7 +1,7 @@
-import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
-import { createTestAccount, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { describeOnEveryEngine, engines, type TestDatabase } from "../../../test/support/engines.ts";
+import { holdLock } from "../../../test/support/lock-table.ts";
+import { accountId, openTestAccount, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { openDatabase } from "./database.ts";
 import { migrate, planMigration } from "./migrate.ts";
 import { type Migration, migrations, newestVersion } from "./schema.ts";
@@ -54,14 +54,13 @@ describeOnEveryEngine("migrations", (engine) => {
 
 describe("a migration of PostgreSQL next to a backup", () => {
   it("lets requests go on, and succeeds after the backup", async () => {
-    await using storage = await openTestStorage(engines.postgres);
-    const accountId = await createTestAccount(storage);
+    await using storage = await openTestAccount(engines.postgres);
     const database = await openDatabase({ ...storage.database, allowsLongStatements: true });
-    await using backup = await startBackup(storage.database.databaseUrl);
+    await using backup = await startBackup(storage.database);
     const migrating = migrate(database, [...migrations, later], { waits: { maxWaitMs: 30_000, pauseMs: 100 } });
     // Behind a migration that waits for the backup, a read would fail.
     for (const endMs = performance.now() + 1_300; performance.now() < endMs; ) await storage.accounts.get(accountId);
-    await backup.end();
+    await backup.release();
     expect((await migrating).map(({ name }) => name)).toEqual(["later"]);
     await database.close();
   });
@@ -69,7 +68,7 @@ describe("a migration of PostgreSQL next to a backup", () => {
   it("ends after a while, says who uses the tables, and has changed nothing", async () => {
     await using storage = await openTestStorage(engines.postgres);
     const database = await openDatabase({ ...storage.database, allowsLongStatements: true });
-    await using _ = await startBackup(storage.database.databaseUrl);
+    await using _ = await startBackup(storage.database);
     await expect(
       migrate(database, [...migrations, later], { waits: { maxWaitMs: 0, pauseMs: 0 } }),
     ).rejects.toMatchObject({
@@ -83,14 +82,7 @@ describe("a migration of PostgreSQL next to a backup", () => {
 });
 
 /** Locks a table as `pg_dump` does, until it ends. */
-async function startBackup(databaseUrl: string): Promise<AsyncDisposable & { end(): Promise<void> }> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: "pg_dump" });
-  await client.connect();
-  await client.query("begin; lock table accounts in access share mode");
-  let isOver = false;
-  const end = async () => {
-    if (!isOver) await client.end();
-    isOver = true;
-  };
-  return { end, [Symbol.asyncDispose]: end };
+function startBackup({ databaseUrl }: TestDatabase) {
+  const dump = { databaseUrl: `${databaseUrl}?application_name=pg_dump` };
+  return holdLock(dump, "lock table accounts in access share mode");
 }

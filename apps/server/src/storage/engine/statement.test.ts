@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { createTestAccount, newWebsite } from "../../../test/support/storage/open-test-storage.ts";
-import { openWithTestAuthor, websitesWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
+import {
+  createTestAccount,
+  newWebsite,
+  openWithTestAuthor,
+  websitesWithTestAuthor,
+} from "../../../test/support/storage/open-test-storage.ts";
 import { callHere } from "../changes/call-change.ts";
 import { prepareRequireTrailRoom } from "../changes/trail.ts";
 import { createWebsiteStore } from "../stores/website-store.ts";
@@ -11,7 +15,7 @@ import { listNames, sql } from "./statement.ts";
 
 it("every prepared query for websites names its account, by which Citus finds the node that may hang", async () => {
   await using place = await engines.sqlite();
-  const storage = await openWithTestAuthor(place);
+  await using storage = await openWithTestAuthor(place);
   const accountId = await createTestAccount(storage);
   const queries: SqlQuery[] = [];
   const database = await openDatabase({ ...place, log: ({ query }) => void queries.push(query) });
@@ -33,7 +37,6 @@ it("every prepared query for websites names its account, by which Citus finds th
   // Citus would commit it in two phases.
   expect(queries.filter(({ sql }) => /^insert into (websites|audit|idem).* select /s.test(sql))).toEqual([]);
   await database.close();
-  await storage.close();
 });
 
 it("nothing of a request can be text of a statement", () => {

@@ -5,8 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
-import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
+import { accountId, newWebsite, openTestAccount, testAuthor } from "../../../test/support/storage/open-test-storage.ts";
 import type { Changes } from "../changes/call-change.ts";
 import { startWriterThread } from "./writer-thread.ts";
 
@@ -20,8 +19,7 @@ const creation = {
 
 describe("a writer thread", () => {
   it("stores the changes that were begun before it is closed, and refuses later ones", async () => {
-    await using storage = await openTestStorage(engines.sqlite, { writesOnThread: true });
-    const accountId = await createTestAccount(storage);
+    await using storage = await openTestAccount(engines.sqlite, { writesOnThread: true });
     await storage.websites.create(accountId, newWebsite("first.example"));
     const creating = Array.from({ length: 300 }, (_, index) =>
       storage.websites.create(accountId, newWebsite(`site-${index}.example`)),

@@ -3,11 +3,9 @@ import { engines } from "../../../test/support/engines.ts";
 import { explainPostgres, openNoted } from "../../../test/support/storage/explain.ts";
 import { fillAccount } from "../../../test/support/storage/fill-account.ts";
 import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
-import { callHere } from "../changes/call-change.ts";
-import { createWebsiteStore } from "../stores/website-store.ts";
 import { tables } from "../tables/schema.ts";
 
-const neighbours = 2_000;
+const neighbours = 500;
 const grown = 3_000;
 
 it("on a node of Citus, a search of an account that has outgrown its neighbours uses the index before the engine knows", async () => {
@@ -28,7 +26,7 @@ it("on a node of Citus, a search of an account that has outgrown its neighbours 
     neighbours,
     Array.from({ length: grown }, (_, index) => `${["shop", "blog"][index % 2]}-${index}.example`),
   );
-  const { list } = createWebsiteStore(database, callHere(database));
+  const { list } = noted.websites;
   for (const search of ["shop", "example", "p-4242", "nowhere"]) {
     const request = { search, sortBy: "id", sort: "desc", perPage: 10, start: { page: 1 } } as const;
     const scans = await explainPostgres(noted, () => list(neighbours, request));

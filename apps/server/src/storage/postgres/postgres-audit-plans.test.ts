@@ -1,31 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import {
-  explainPostgres,
-  type NotedDatabase,
-  openNoted,
-  type Scan,
-  totalRows,
-} from "../../../test/support/storage/explain.ts";
+import { explainPostgres, type Scan, totalRows, useNoted } from "../../../test/support/storage/explain.ts";
 import { fillAuditTrail, rareKey } from "../../../test/support/storage/fill-audit-trail.ts";
-import { callHere } from "../changes/call-change.ts";
-import { prepareDeleteExpired } from "../changes/delete-expired.ts";
 import { sql } from "../engine/statement.ts";
 import type { AuditListRequest } from "../interface/audit-store.ts";
-import { createAuditStore } from "../reads/audit-store.ts";
-import { createRetentionStore } from "../stores/retention-store.ts";
-import { createWebsiteStore } from "../stores/website-store.ts";
 
 const after = { at: 30_000_000, subject: "website", subject_id: 1, version: 61 } as const;
 
 describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
-  let noted: NotedDatabase;
-
-  beforeAll(async () => {
-    noted = await openNoted(engines.postgres, (database) => fillAuditTrail(database, [10_000, 50_000, 10_000]));
-  });
-
-  afterAll(() => noted[Symbol.asyncDispose]());
+  const noted = useNoted(engines.postgres, (database) => fillAuditTrail(database, [5_000, 50_000, 5_000]));
 
   it.each<[string, Partial<AuditListRequest>, string, number]>([
     ["the trail of an account", {}, "audit_entries_primary_key", 11],
@@ -34,7 +17,7 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
     ["what a key did in the account", { apiKey: "swk_0" }, "audit_entries_primary_key", 2_000],
     ["a page deep in it", { apiKey: "swk_0", after, since: 1_000 }, "audit_entries_primary_key", 2_000],
   ])("reads %s from an index, and no other entries: %j", async (_, request, index, most) => {
-    const scans = await explain(() => createAuditStore(noted.database).list(2, { limit: 10, ...request }));
+    const scans = await explain(() => noted().audit.list(2, { limit: 10, ...request }));
     for (const scan of scans) expect(scan).toMatchObject({ index });
     expect(totalRows(scans)).toBeLessThanOrEqual(most);
   });
@@ -48,13 +31,13 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
     ["a page deep in it", { websiteId: 1, after, since: 1_000 }, [key], 12],
     ["what a key did to a website", { websiteId: 1, apiKey: "swk_0", after }, [key], 61],
   ])("reads %s entry by entry, each by its key, and no others: %j", async (_, request, indexes, most) => {
-    const scans = await explain(() => createAuditStore(noted.database).list(2, { limit: 10, ...request }));
+    const scans = await explain(() => noted().audit.list(2, { limit: 10, ...request }));
     expect([...new Set(scans.map(({ index }) => index))].toSorted()).toEqual(indexes);
     expect(totalRows(scans)).toBeLessThanOrEqual(most);
   });
 
   it("reads the changes since any position by the index of positions, and no other entries", async () => {
-    const { changes } = createWebsiteStore(noted.database, callHere(noted.database));
+    const { changes } = noted().websites;
     for (const number of [0, 30_000, 49_995]) {
       const since = { number, at: number === 0 ? 0 : (number - 1) * 1_000 };
       const scans = await explain(() => changes(2, { since, perPage: 10 }));
@@ -67,7 +50,7 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
   });
 
   it("finds what is expired with one row of each index for an account", async () => {
-    const { findExpired } = createRetentionStore(noted.database, prepareDeleteExpired(noted.database));
+    const { findExpired } = noted().retention;
     const scans = await explain(() => findExpired({ afterAccountId: 1, auditRetentionMs: 0 }));
     expect(scans).toMatchObject([
       { table: "audit_entries", index: "audit_entries_primary_key", rows: 2 },
@@ -76,11 +59,11 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
   });
 
   it("deletes what is expired by indexes, and reads only what it deletes", async () => {
-    const { deleteExpired } = createRetentionStore(noted.database, prepareDeleteExpired(noted.database));
+    const { deleteExpired } = noted().retention;
     // Explaining a statement in this way runs it once more, on the next rows.
     const outcomes = await explain(() => deleteExpired(2, 0));
     // Entries are deleted after all outcomes.
-    await noted.database.writeOne(sql`delete from idempotency_keys where account_id = 2`);
+    await noted().database.writeOne(sql`delete from idempotency_keys where account_id = 2`);
     const scans = [...outcomes, ...(await explain(() => deleteExpired(2, 0)))];
     expect(new Set(scans.map(({ table }) => table))).toEqual(new Set(["idempotency_keys", "audit_entries"]));
     for (const scan of scans) expect(scan).toMatchObject({ index: expect.any(String) });
@@ -88,6 +71,6 @@ describe("PostgreSQL with 50,000 entries in the trail of an account", () => {
   });
 
   function explain(work: () => Promise<unknown>): Promise<Scan[]> {
-    return explainPostgres(noted, work);
+    return explainPostgres(noted(), work);
   }
 });

@@ -23,22 +23,15 @@ describe("a PostgreSQL URL", () => {
     expect(settings.client).not.toHaveProperty("statement_timeout");
   });
 
+  const start = "postgres://u:secret@127.0.0.1:1/db";
   it.each([
-    ["pool_max_conns=1", "pool_max_conns=1. Use a whole number from 3 to 1000"],
-    ["statement_timeout=5s", "statement_timeout=5s. Use a whole number from 100 to 60000"],
-    ["prepared_statements=no", "prepared_statements=no. Use true or false"],
-    ["sslmode=prefer", "sslmode=prefer. Use one of disable, require, verify-ca, verify-full"],
-    ["poolsize=5", 'an unknown parameter "poolsize". Use one of application_name, host'],
-    ["sslrootcert=/nowhere/ca.crt", "cannot be used: ENOENT"],
-    ["sslmode=verify-ca", "verify-ca requires specifying a CA"],
-  ])("with %s is refused with the name of the setting and without the password", async (parameters, reason) => {
-    const opening = openStorage({ databaseUrl: `postgres://user:secret@127.0.0.1:1/siteward?${parameters}`, setting });
-    await expect(opening).rejects.toThrow(reason);
-    await expect(opening).rejects.toThrow(setting);
-    await expect(opening).rejects.not.toThrow("secret");
-  });
-
-  it.each([
+    [`${start}?pool_max_conns=1`, "pool_max_conns=1. Use a whole number from 3 to 1000"],
+    [`${start}?statement_timeout=5s`, "statement_timeout=5s. Use a whole number from 100 to 60000"],
+    [`${start}?prepared_statements=no`, "prepared_statements=no. Use true or false"],
+    [`${start}?sslmode=prefer`, "sslmode=prefer. Use one of disable, require, verify-ca, verify-full"],
+    [`${start}?poolsize=5`, 'an unknown parameter "poolsize". Use one of application_name, host'],
+    [`${start}?sslrootcert=/nowhere/ca.crt`, "cannot be used: ENOENT"],
+    [`${start}?sslmode=verify-ca`, "verify-ca requires specifying a CA"],
     ["postgres://u:secret@", "is not a URL"],
     ["postgres://u:12@secret@127.0.0.1:1/db", "encode special characters"],
     ["postgres://u:12#secret@127.0.0.1:1/db", "encode special characters"],
@@ -47,13 +40,10 @@ describe("a PostgreSQL URL", () => {
     ["postgres://secret/1:p@127.0.0.1:1/db", "encode special characters"],
     ["postgres://u:secret%@127.0.0.1:1/db", "encode special characters"],
     ["postgres://u:secret%zz@127.0.0.1:1/db", "encode special characters"],
-    [
-      "postgres://u:secret@127.0.0.1:1/db",
-      "Cannot open the PostgreSQL database db on 127.0.0.1:1: connect ECONNREFUSED",
-    ],
-  ])("such as %s is refused with the reason and without the password", async (databaseUrl, reason) => {
-    const opening = openStorage({ databaseUrl, setting });
+  ])("such as %s is refused with the name of the setting, the reason and without the password", async (url, reason) => {
+    const opening = openStorage({ databaseUrl: url, setting });
     await expect(opening).rejects.toThrow(reason);
+    await expect(opening).rejects.toThrow(setting);
     await expect(opening).rejects.not.toThrow("secret");
   });
 

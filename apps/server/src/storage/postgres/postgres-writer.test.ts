@@ -1,11 +1,15 @@
 import { isRefusedFor } from "@siteward/service";
-import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
+import { holdLock, untilBlocked } from "../../../test/support/lock-table.ts";
 import { startRoundTripCounter } from "../../../test/support/storage/count-round-trips.ts";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
-import { openWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
+import {
+  createTestAccount,
+  newWebsite,
+  openTestStorage,
+  openWithTestAuthor,
+} from "../../../test/support/storage/open-test-storage.ts";
 import { startStrictPooler } from "../../../test/support/strict-pooler.ts";
 
 const ids = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -34,14 +38,11 @@ describe("Changes of an account that wait at the same time", () => {
   it.each(["update", "delete"] as const)("lock no website while they wait for their account: %s", async (kind) => {
     await using place = await openFilled();
     const { accountId, storage } = place;
-    const other = new pg.Client(place.databaseUrl);
-    await other.connect();
-    await other.query("begin; select id from accounts for update");
+    await using lock = await holdLock(place, "select id from accounts for update");
     const change = storage.websites[kind](accountId, 1, () => ({ email: 1 }));
-    const waiting = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await expect.poll(() => place.execute(waiting)).toHaveLength(1);
-    const free = await other.query("select id from websites where id = 1 for update skip locked");
-    await other.end();
+    await untilBlocked(place);
+    const free = await lock.query("select id from websites where id = 1 for update skip locked");
+    await lock.release();
     expect(free.rows).toHaveLength(1);
     await change;
   });
@@ -80,14 +81,13 @@ describe("Changes of an account that wait at the same time", () => {
     const { accountId } = place;
     await place.execute(refuseBad);
     await using pooler = await startStrictPooler(place.databaseUrl);
-    const storage = await openWithTestAuthor({ databaseUrl: `${pooler.url}?pool_max_conns=3` });
+    await using storage = await openWithTestAuthor({ databaseUrl: `${pooler.url}?pool_max_conns=3` });
     const idempotency = { key: "key", fingerprint: "a" };
     const made = await Promise.allSettled([
       storage.websites.create(accountId, newWebsite("bad.example")),
       storage.websites.create(accountId, newWebsite("good.example"), { idempotency }),
     ]);
     expect(made).toMatchObject([{ status: "rejected" }, { status: "fulfilled" }]);
-    await storage.close();
   });
 
   it("have an unknown outcome if their connection is cut, and no other", async () => {

@@ -9,7 +9,7 @@ import type { AuditEntry, AuditListRequest, AuditPosition } from "../interface/a
 import { createAuditStore } from "./audit-store.ts";
 
 describeOnEveryEngine("pages of a long audit trail", (engine) => {
-  const count = 12_000;
+  const count = 6_000;
   let place: TestDatabase;
   let database: Database;
   let all: AuditEntry[];
@@ -33,10 +33,10 @@ describeOnEveryEngine("pages of a long audit trail", (engine) => {
 
   it.each<Partial<AuditListRequest>>([
     {},
-    { since: 11_990_000 },
-    { websiteId: 18, since: 6_000_000 },
+    { since: 5_990_000 },
+    { websiteId: 18, since: 3_000_000 },
     { websiteId: 18, apiKey: "swk_0" },
-    { apiKey: "swk_3", since: 6_000_000 },
+    { apiKey: "swk_3", since: 3_000_000 },
     { websiteId: 20 },
     { apiKey: rareKey },
   ])("have exactly the entries that a filter selects, in the same order, whatever the limit: %j", async (request) => {
@@ -55,7 +55,7 @@ describeOnEveryEngine("pages of a long audit trail", (engine) => {
       sizes.push(page.entries.length);
       after = page.next;
     } while (after !== undefined);
-    expect(sizes).toEqual([0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
+    expect(sizes).toEqual([1, 0, 0, 0, 0, 1, 0]);
   });
 
   it("continue with the same entries if the entry of the position was deleted", async () => {
@@ -68,9 +68,9 @@ describeOnEveryEngine("pages of a long audit trail", (engine) => {
   });
 
   it("of a website end where retention did, also after a position that it deleted", async () => {
-    await place.execute("delete from audit_entries where account_id = 2 and at < 6000000");
+    await place.execute("delete from audit_entries where account_id = 2 and at < 3000000");
     for (const id of [18, 19, 20]) {
-      const kept = all.filter((entry) => isSelected(entry, { websiteId: id, since: 6_000_000 }));
+      const kept = all.filter((entry) => isSelected(entry, { websiteId: id, since: 3_000_000 }));
       const trail = await readAuditTrail(createAuditStore(database), 2, { websiteId: id });
       expect(trail).toEqual(kept);
       const after = { at: id * 1_000 - 1_000, subject: "website", subject_id: id, version: 1 } as const;

@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { engines, type TestDatabase } from "../../../test/support/engines.ts";
-import { openMemory } from "../../../test/support/storage/open-memory.ts";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
-import type { TestWebsiteStore } from "../../../test/support/storage/with-test-author.ts";
+import { openMemory } from "../../../test/support/storage/fill-account.ts";
+import {
+  createTestAccount,
+  newWebsite,
+  openTestStorage,
+  type TestWebsiteStore,
+} from "../../../test/support/storage/open-test-storage.ts";
 import { maxSmall } from "./website-search.ts";
 
 const since = 1_700_000_000_000;

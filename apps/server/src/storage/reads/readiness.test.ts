@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
 import { lockTable } from "../../../test/support/lock-table.ts";
-import { createTestAccount, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { accountId, openTestAccount, testAuthor } from "../../../test/support/storage/open-test-storage.ts";
 import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
-import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
 import { issueApiKeys } from "../../operator/api-keys.ts";
 import type { SqlQuery } from "../engine/connection.ts";
 import { openDatabase } from "../engine/database.ts";
@@ -36,10 +35,9 @@ describeOnEveryEngine("the health check", (engine) => {
 
 describe("on Citus, while the accounts of another node cannot be read,", () => {
   it("the health check succeeds, unless its own node is read-only, and the first account with a key is found", async () => {
-    await using storage = await openTestStorage(engines.postgres);
-    const accountId = await createTestAccount(storage);
+    await using storage = await openTestAccount(engines.postgres);
     await issueApiKeys(storage, [{ accountId, name: "Key" }], testAuthor);
-    await using _ = await lockTable(storage.database.databaseUrl, "accounts");
+    await using _ = await lockTable(storage.database, "accounts");
     await pretendCitus(storage.database, { isCoordinator: true, distributed: Object.keys(tables) });
     await using onCitus = await openOn(`${storage.database.databaseUrl}?statement_timeout=100`);
     await onCitus.ping();

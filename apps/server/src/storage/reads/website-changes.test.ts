@@ -2,8 +2,13 @@ import type { ChangePosition } from "@siteward/service";
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
 import { copyInstallation } from "../../../test/support/storage/copy-installation.ts";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
-import { openWithTestAuthor, type TestWebsiteStore } from "../../../test/support/storage/with-test-author.ts";
+import {
+  createTestAccount,
+  newWebsite,
+  openTestStorage,
+  openWithTestAuthor,
+  type TestWebsiteStore,
+} from "../../../test/support/storage/open-test-storage.ts";
 import { callHere } from "../changes/call-change.ts";
 import { openDatabase } from "../engine/database.ts";
 import { createWebsiteStore } from "../stores/website-store.ts";
@@ -59,7 +64,7 @@ describeOnEveryEngine("the changes of an account", (engine) => {
     await original.websites.create(accountId, newWebsite("lost.example"));
     const lost = await positionOf(original.websites, accountId);
     await original.close();
-    const copy = await openWithTestAuthor({ ...destination, now: () => now + 1 });
+    await using copy = await openWithTestAuthor({ ...destination, now: () => now + 1 });
     const { create, changes } = copy.websites;
     const read = async (since: ChangePosition) => {
       const found = await changes(accountId, { since, perPage: 10 });
@@ -70,7 +75,6 @@ describeOnEveryEngine("the changes of an account", (engine) => {
     expect([await read(copied), await read(lost)]).toEqual([["b.example"], "expired"]);
     await create(accountId, newWebsite("c.example"));
     expect([await read(copied), await read(lost)]).toEqual([["b.example", "c.example"], "expired"]);
-    await copy.close();
   });
 
   it("are those of the primary if a replica does not know the cursor", async () => {

@@ -3,7 +3,7 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { connectFirst, requireSafeEngine } from "./connect-sqlite.ts";
 
 it("opens the new file if the file is replaced while it is opened, as by a restore", async () => {
@@ -22,14 +22,10 @@ it("opens the new file if the file is replaced while it is opened, as by a resto
   expect(opened.prepare("pragma user_version").get()).toEqual({ user_version: 1 });
 });
 
-describe("requireSafeEngine", () => {
-  it.each(["3.51.3", "3.51.10", "3.53.0", "4.0.0"])("accepts %s", (version) => {
-    expect(() => requireSafeEngine(version)).not.toThrow();
-  });
-
-  it.each(["3.51.2", "3.50.10", "3.9.9"])("refuses %s and says which versions are safe", (version) => {
+it("accepts only versions of SQLite that cannot damage a database, and says which", () => {
+  for (const safe of ["3.51.3", "3.51.10", "3.53.0", "4.0.0"]) requireSafeEngine(safe);
+  for (const version of ["3.51.2", "3.50.10", "3.9.9"])
     expect(() => requireSafeEngine(version)).toThrow(
       `SQLite ${version}, which can damage a database. Use a Node.js with SQLite 3.51.3 or later.`,
     );
-  });
 });

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { explainSqlite, type NotedDatabase, openNoted } from "../../../test/support/storage/explain.ts";
+import { explainSqlite, useNoted } from "../../../test/support/storage/explain.ts";
 import { fillAuditTrail, rareKey } from "../../../test/support/storage/fill-audit-trail.ts";
-import { callHere } from "../changes/call-change.ts";
-import { prepareDeleteExpired } from "../changes/delete-expired.ts";
 import type { AuditListRequest } from "../interface/audit-store.ts";
-import { createAuditStore } from "../reads/audit-store.ts";
-import { createRetentionStore } from "../stores/retention-store.ts";
-import { createWebsiteStore } from "../stores/website-store.ts";
 
 const after = { at: 1_500_000, subject: "website", subject_id: 1, version: 4 } as const;
 const account = /USING PRIMARY KEY \(account_id=\?/;
@@ -15,13 +10,7 @@ const oneEntry = "SEARCH entry USING PRIMARY KEY (account_id=? AND at=? AND subj
 
 // Without statistics, SQLite plans by which indexes there are, not by how many rows.
 describe("SQLite with 5,000 entries in the trail of an account", () => {
-  let noted: NotedDatabase;
-
-  beforeAll(async () => {
-    noted = await openNoted(engines.sqlite, (database) => fillAuditTrail(database, [100, 5_000, 100]));
-  });
-
-  afterAll(() => noted[Symbol.asyncDispose]());
+  const noted = useNoted(engines.sqlite, (database) => fillAuditTrail(database, [100, 5_000, 100]));
 
   it.each<[string, Partial<AuditListRequest>, RegExp]>([
     ["the trail of an account", {}, account],
@@ -30,7 +19,7 @@ describe("SQLite with 5,000 entries in the trail of an account", () => {
     ["what a key did in the account", { apiKey: "swk_0" }, account],
     ["a page deep in it", { apiKey: "swk_0", after, since: 1_000 }, account],
   ])("reads %s as one range of an index, without a sort: %j", async (_, request, index) => {
-    const plan = await explain(() => createAuditStore(noted.database).list(2, { limit: 10, ...request }));
+    const plan = await explain(() => noted().audit.list(2, { limit: 10, ...request }));
     expect(plan.length).toBeGreaterThan(0);
     for (const step of plan) expect(step).toMatch(index);
     if (request.after !== undefined) expect(plan.join()).toMatch(/\(at,(?:subject,subject_id,)?version\)<\(/);
@@ -44,7 +33,7 @@ describe("SQLite with 5,000 entries in the trail of an account", () => {
     ["a page deep in it", { websiteId: 1, after, since: 1_000 }],
     ["what a key did to a website", { websiteId: 1, apiKey: "swk_0", after }],
   ])("reads %s entry by entry, each by its key: %j", async (_, request) => {
-    const plan = await explain(() => createAuditStore(noted.database).list(2, { limit: 10, ...request }));
+    const plan = await explain(() => noted().audit.list(2, { limit: 10, ...request }));
     const searches = plan.filter((step) => /SEARCH (?!entry)|SCAN (?!history)/.test(step));
     const newest = [
       "SEARCH websites USING PRIMARY KEY (account_id=? AND id=?)",
@@ -57,7 +46,7 @@ describe("SQLite with 5,000 entries in the trail of an account", () => {
   });
 
   it("reads the changes since a position by its index, with their websites by their key, and if there are none only the account", async () => {
-    const { changes } = createWebsiteStore(noted.database, callHere(noted.database));
+    const { changes } = noted().websites;
     const account = "SEARCH accounts USING INTEGER PRIMARY KEY (rowid=?)";
     const plan = await explain(() => changes(2, { since: { number: 1_500, at: 1_499_000 }, perPage: 10 }));
     const search = (text: string) => expect.stringContaining(text);
@@ -73,7 +62,7 @@ describe("SQLite with 5,000 entries in the trail of an account", () => {
   });
 
   it("finds what is expired with one search of each index for an account", async () => {
-    const { findExpired } = createRetentionStore(noted.database, prepareDeleteExpired(noted.database));
+    const { findExpired } = noted().retention;
     const plan = await explain(() => findExpired({ afterAccountId: 1, auditRetentionMs: 0 }));
     expect(plan.filter((step) => !step.startsWith("CORRELATED"))).toEqual([
       expect.stringMatching(/^SEARCH accounts USING INTEGER PRIMARY KEY \(rowid>\?\)/),
@@ -86,10 +75,8 @@ describe("SQLite with 5,000 entries in the trail of an account", () => {
 
   it("deletes what is expired by the primary key", async () => {
     // Entries are deleted once no outcome is expired.
-    await noted.place.execute("delete from idempotency_keys where account_id = 2");
-    const plan = await explain(() =>
-      createRetentionStore(noted.database, prepareDeleteExpired(noted.database)).deleteExpired(2, 0),
-    );
+    await noted().place.execute("delete from idempotency_keys where account_id = 2");
+    const plan = await explain(() => noted().retention.deleteExpired(2, 0));
     const search = (text: string) => expect.stringContaining(text);
     expect(plan.filter((step) => !step.startsWith("LIST"))).toEqual([
       search("SEARCH idempotency_keys USING PRIMARY KEY (account_id=? AND key=?)"),
@@ -102,6 +89,6 @@ describe("SQLite with 5,000 entries in the trail of an account", () => {
   });
 
   function explain(work: () => Promise<unknown>): Promise<string[]> {
-    return explainSqlite(noted, work);
+    return explainSqlite(noted(), work);
   }
 });

@@ -13,22 +13,19 @@ const program = fileURLToPath(new URL("../../../test/support/storage/commit-past
 const blockBytes = 512;
 
 describe("a commit to SQLite that fails after it was entirely written to the log", () => {
-  it("would be restored by recovery if the log were not overwritten", async () => {
-    await using created = await createDatabase();
+  it.each([
+    ["is reported as unavailable once the log is overwritten, and recovery does not restore the change", 3, "database"],
+    ["has an unknown outcome if the log cannot be overwritten, and no reader sees the change", 1, "outcome_unknown"],
+  ] as const)("%s", async (_, pages, failure) => {
+    await using rehearsal = await createDatabase();
+    const { logBytes } = await commit(rehearsal.path, { pages });
     // The same frames, committed without a failure, are what recovery finds in the log after a crash.
-    await commit(created.path, { pages: 3 });
-    expect(countFailed(created.path)).toBe(3);
-  });
-
-  it("is reported as unavailable once the log is overwritten, and recovery does not restore the change", async () => {
+    expect(countFailed(rehearsal.path)).toBe(pages);
     await using created = await createDatabase();
-    expect(await failCommit(created.path, { pages: 3 })).toMatchObject({ failure: "database", seen: 0 });
-    expect(countFailed(created.path)).toBe(0);
-  });
-
-  it("has an unknown outcome if the log cannot be overwritten, and no reader sees the change", async () => {
-    await using created = await createDatabase();
-    expect(await failCommit(created.path, { pages: 1 })).toMatchObject({ failure: "outcome_unknown", seen: 0 });
+    // Right after the last frame of the commit.
+    const maxBlocks = Math.floor((logBytes - 1) / blockBytes);
+    expect(await commit(created.path, { pages, maxBlocks })).toMatchObject({ failure, seen: 0 });
+    if (failure === "database") expect(countFailed(created.path)).toBe(0);
   });
 });
 
@@ -36,13 +33,6 @@ interface Report {
   readonly failure: unknown;
   readonly seen: number;
   readonly logBytes: number;
-}
-
-/** Commits with a file size limit right after the last frame of the commit. A run without a limit determines its size. */
-async function failCommit(path: string, work: { pages: number }): Promise<Report> {
-  await using rehearsal = await createDatabase();
-  const { logBytes } = await commit(rehearsal.path, work);
-  return commit(path, { ...work, maxBlocks: Math.floor((logBytes - 1) / blockBytes) });
 }
 
 async function commit(path: string, { pages, maxBlocks }: { pages: number; maxBlocks?: number }): Promise<Report> {

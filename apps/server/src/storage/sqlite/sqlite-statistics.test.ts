@@ -3,12 +3,8 @@ import { expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { explainSqlite, type NotedDatabase, openNoted } from "../../../test/support/storage/explain.ts";
 import { fillAccount } from "../../../test/support/storage/fill-account.ts";
-import { createTestAccount, newWebsite } from "../../../test/support/storage/open-test-storage.ts";
-import { testAuthor } from "../../../test/support/storage/with-test-author.ts";
-import { callHere } from "../changes/call-change.ts";
-import { createAuditStore } from "../reads/audit-store.ts";
+import { createTestAccount, newWebsite, testAuthor } from "../../../test/support/storage/open-test-storage.ts";
 import { createAccountStore } from "../stores/account-store.ts";
-import { createWebsiteStore } from "../stores/website-store.ts";
 
 const count = 2_500;
 
@@ -50,7 +46,7 @@ function statistics(accounts: number, websites: number): string {
 }
 
 async function explainAll(noted: NotedDatabase): Promise<string[][]> {
-  const websites = createWebsiteStore(noted.database, callHere(noted.database));
+  const { websites } = noted;
   const lists = (["id", "domain"] as const).flatMap((sortBy) =>
     [{ page: 1 }, { page: 9 }, { page: 9_999 }, forward(sortBy === "id" ? 50 : "5")].flatMap((start) =>
       (["asc", "desc"] as const).map((sort): WebsiteListRequest => ({ sortBy, sort, perPage: 10, start })),
@@ -62,7 +58,7 @@ async function explainAll(noted: NotedDatabase): Promise<string[][]> {
     () => websites.changes(1, { since: { number: 5, at: 0 }, perPage: 10 }),
     () => websites.get(1, 7),
     () => websites.create(1, newWebsite("7.example"), { by: testAuthor, idempotency: undefined }).catch(() => {}),
-    () => createAuditStore(noted.database).list(1, { limit: 10, apiKey: "swk_test" }),
+    () => noted.audit.list(1, { limit: 10, apiKey: "swk_test" }),
   ];
   const plans: string[][] = [];
   // The order in which two joined rows are read does not matter.

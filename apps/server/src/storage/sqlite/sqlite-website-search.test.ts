@@ -2,10 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { engines, type TestDatabase } from "../../../test/support/engines.ts";
-import { copyInstallation } from "../../../test/support/storage/copy-installation.ts";
 import { fillAccount } from "../../../test/support/storage/fill-account.ts";
 import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
-import { openWithTestAuthor } from "../../../test/support/storage/with-test-author.ts";
 import { callHere } from "../changes/call-change.ts";
 import type { SqlQuery } from "../engine/connection.ts";
 import { openDatabase } from "../engine/database.ts";
@@ -33,7 +31,7 @@ it("the query of small accounts reads the websites of a small account, and none 
   await createWebsiteStore(database, callHere(database)).list(accountId, { ...request, search: "absent" });
   await database.close();
   await place.execute("pragma wal_checkpoint(truncate)");
-  const file = place.databaseUrl.slice("file:".length);
+  const file = place.path;
   damageLeaf(file, "websites");
   using connection = new DatabaseSync(file);
   const search = queries.find(({ sql }) => sql.includes("instr"));
@@ -66,7 +64,7 @@ it("the search index accepts the highest ids of accounts and websites", async ()
   const { website } = await storage.websites.create(highest, newWebsite("shop.example"));
   // The last id of the last complete block.
   expect(website.id).toBe(4_294_967_169);
-  using connection = new DatabaseSync(storage.database.databaseUrl.slice("file:".length));
+  using connection = new DatabaseSync(storage.database.path);
   const indexed = "select count(*) as count from domain_parts";
   expect(connection.prepare(indexed).get()).toEqual({ count: 1 });
   await storage.database.execute("update accounts set last_website_id = 4294967294");
@@ -76,44 +74,4 @@ it("the search index accepts the highest ids of accounts and websites", async ()
   expect(found.websites.map(({ website }) => website.id)).toEqual([4_294_967_169, 4_294_967_295]);
   expect(await storage.websites.delete(highest, website.id)).toBe(true);
   expect(connection.prepare(indexed).get()).toEqual({ count: 0 });
-});
-
-it("a copy and the creates after it find the same websites, wherever the blocks of ids end", async () => {
-  await using storage = await openTestStorage(engines.sqlite);
-  await storage.database.execute(`insert into accounts (id, name, email, website_count, last_website_id,
-    last_website_created_at, created_at, updated_at) values (1, 'Acme', 'a@acme.example', 0, 120, 0, 0, 0)`);
-  const ids: number[] = [];
-  for (let number = 0; number < 300; number += 1) {
-    ids.push((await storage.websites.create(1, newWebsite(`shop-${number}.example`))).website.id);
-  }
-  // The first is in the index already, the second is not, and the third is in the index after more creates.
-  for (const id of [125, 300, 415]) expect(await storage.websites.delete(1, id)).toBe(true);
-  await using copy = await engines.sqlite();
-  await storage.close();
-  await copyInstallation(storage.database.databaseUrl, copy.databaseUrl);
-  const [original, other] = [await openWithTestAuthor(storage.database), await openWithTestAuthor(copy)];
-  for (const [database, websites] of [
-    [storage.database, original.websites],
-    [copy, other.websites],
-  ] as const) {
-    const left = ids.filter((id) => ![125, 300, 415].includes(id));
-    for (let number = 0; number < 140; number += 1) {
-      left.push((await websites.create(1, newWebsite(`later-shop-${number}.example`))).website.id);
-    }
-    await enlarge(database);
-    for (const sort of ["asc", "desc"] as const) {
-      const expected = sort === "asc" ? left : left.toReversed();
-      const found: number[] = [];
-      for (let page = 1; page <= 5; page += 1) {
-        const list = await websites.list(1, { ...request, search: "shop-", sort, perPage: 90, start: { page } });
-        expect(list.total).toBe(left.length);
-        found.push(...list.websites.map(({ website }) => website.id));
-      }
-      expect(found).toEqual(expected);
-    }
-  }
-  await original.close();
-  await other.close();
-  await copy.execute("update accounts set website_count = (select count(*) from websites)");
-  expect(await copy.findFaults()).toEqual([]);
 });

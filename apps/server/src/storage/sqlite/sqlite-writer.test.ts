@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { accountId, newWebsite, openTestAccount } from "../../../test/support/storage/open-test-storage.ts";
 import { toWriteConnection } from "../engine/connection.ts";
 import { openDatabase } from "../engine/database.ts";
 import { type Sql, sql } from "../engine/statement.ts";
@@ -54,8 +54,7 @@ it("a change that is durable is not refused because the log could not be looked 
 });
 
 it("a change that fails half-way leaves nothing, and those beside it are stored", async () => {
-  await using storage = await openTestStorage(engines.sqlite, { writesOnThread: true });
-  const accountId = await createTestAccount(storage);
+  await using storage = await openTestAccount(engines.sqlite, { writesOnThread: true });
   // They are one batch of the thread. By then, the account has counted the website.
   await storage.database.execute(
     "create trigger fails before insert on websites when new.domain = 'b.example' begin select raise(abort, 'no'); end",
@@ -117,7 +116,7 @@ async function openFile() {
   stack.defer(() => writer.close());
   const opened = stack.move();
   return {
-    path: place.databaseUrl.slice("file:".length),
+    path: place.path,
     database,
     writer,
     write: (statement: Sql) => writer.transact((connection) => toWriteConnection(connection, sqlite).write(statement)),

@@ -1,17 +1,39 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { WebsiteStore } from "@siteward/service";
 import pg from "pg";
+import { afterAll, beforeAll, expect } from "vitest";
+import { callHere } from "../../../src/storage/changes/call-change.ts";
+import { prepareDeleteExpired } from "../../../src/storage/changes/delete-expired.ts";
 import type { SqlQuery } from "../../../src/storage/engine/connection.ts";
 import { type Database, openDatabase } from "../../../src/storage/engine/database.ts";
 import { migrate } from "../../../src/storage/engine/migrate.ts";
 import { migrations } from "../../../src/storage/engine/schema.ts";
+import type { AuditStore } from "../../../src/storage/interface/audit-store.ts";
+import type { RetentionStore } from "../../../src/storage/interface/retention-store.ts";
+import { createAuditStore } from "../../../src/storage/reads/audit-store.ts";
+import { createRetentionStore } from "../../../src/storage/stores/retention-store.ts";
+import { createWebsiteStore } from "../../../src/storage/stores/website-store.ts";
 import type { TestDatabase, TestEngine } from "../engines.ts";
 
 /** A database that tells which queries some work sends, to ask the engine how it runs them. */
 export interface NotedDatabase extends AsyncDisposable {
   readonly place: TestDatabase;
   readonly database: Database;
+  readonly websites: WebsiteStore;
+  readonly audit: AuditStore;
+  readonly retention: RetentionStore;
   /** Runs some work, and returns its queries and deletions. */
   queriesOf(work: () => Promise<unknown>): Promise<SqlQuery[]>;
+}
+
+/** Opens it before the tests of a `describe`, and deletes it after them. */
+export function useNoted(...[engine, fill]: Parameters<typeof openNoted>): () => NotedDatabase {
+  let noted: NotedDatabase | undefined;
+  beforeAll(async () => {
+    noted = await openNoted(engine, fill);
+  });
+  afterAll(() => noted?.[Symbol.asyncDispose]());
+  return () => noted ?? expect.fail("It is open only while tests run.");
 }
 
 export async function openNoted(
@@ -30,6 +52,9 @@ export async function openNoted(
   return {
     place,
     database,
+    websites: createWebsiteStore(database, callHere(database)),
+    audit: createAuditStore(database),
+    retention: createRetentionStore(database, prepareDeleteExpired(database)),
     async queriesOf(work) {
       queries.length = 0;
       await work();
