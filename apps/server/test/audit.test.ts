@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeOnEveryEngine } from "./support/engines.ts";
+import { describeOnEveryEngine, engines } from "./support/engines.ts";
 import { fillTrailOf } from "./support/storage/fill-audit-trail.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
@@ -90,21 +90,21 @@ describeOnEveryEngine("siteward-server audit", (engine) => {
     expect(linesOf(list.stdout)).toHaveLength(51);
     expect(list.stderr).toMatch(/^There are more entries\. /);
   });
+});
 
-  test("shows nothing that a terminal obeys, whatever is stored", async () => {
-    await using database = await engine({ isMigrated: true });
-    await fillTrailOf(database.databaseUrl, [1]);
-    const hostile = "\u001b[2J\u009b31m\u202eevil\u0007\r\n";
-    const changes = JSON.stringify({ [`a${hostile}`]: [hostile, [hostile]] });
-    await database.execute(`update audit_entries set api_key = null, operator = '${hostile}', changes = '${changes}'`);
-    for (const option of [" --json", " --ndjson", ""]) {
-      const { stdout } = await database.run(`audit --account 1${option}`);
-      expect(stdout).toContain("evil");
-      expect(linesOf(stdout).length).toBe(option === "" ? 2 : 1);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
-      expect(stdout.replaceAll(/\r?\n/g, "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
-    }
-  });
+test("an audit shows nothing that a terminal obeys, whatever is stored", async () => {
+  await using database = await engines.sqlite({ isMigrated: true });
+  await fillTrailOf(database.databaseUrl, [1]);
+  const hostile = "\u001b[2J\u009b31m\u202eevil\u0007\r\n";
+  const changes = JSON.stringify({ [`a${hostile}`]: [hostile, [hostile]] });
+  await database.execute(`update audit_entries set api_key = null, operator = '${hostile}', changes = '${changes}'`);
+  for (const option of [" --json", " --ndjson", ""]) {
+    const { stdout } = await database.run(`audit --account 1${option}`);
+    expect(stdout).toContain("evil");
+    expect(linesOf(stdout).length).toBe(option === "" ? 2 : 1);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
+    expect(stdout.replaceAll(/\r?\n/g, "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+  }
 });
 
 async function changeWebsites({ call }: TestServer): Promise<void> {

@@ -8,9 +8,9 @@ import { lockTable, untilBlocked } from "./support/lock-table.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram } from "./support/run-program.ts";
 import { fillInstallation } from "./support/storage/fill-installation.ts";
-import { newWebsite, openWithTestAuthor } from "./support/storage/open-test-storage.ts";
 import { pretendCitus } from "./support/storage/pretend-citus.ts";
 import { readInstallation } from "./support/storage/read-installation.ts";
+import { newWebsite, openWithTestAuthor } from "./support/storage.ts";
 
 /** More than are read at once. */
 const websiteCount = 1_100;
@@ -57,26 +57,16 @@ test("copies from and to every engine have the same rows and checksums, and are 
 });
 
 describeOnEveryEngine("copy from", (engine) => {
-  test("a database that a server has open is refused, and the server goes on", async () => {
-    await using source = await filled(engine);
-    await using destination = await engine();
-    // Whatever the URL says, the connections of this program are recognized.
-    const databaseUrl =
-      source.engine === "postgres" ? `${source.databaseUrl}?application_name=ours` : source.databaseUrl;
-    await using server = startProgram(["start", "--port", "0", "--json"], { DATABASE_URL: databaseUrl });
-    const { url } = JSON.parse(await server.printed("\n"));
-    await expectRefusal(words(source, destination), stopIt);
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    await expectMigratable(destination);
-  });
-
   test("a database that a server opens meanwhile is a copy of all that the server has stored, or none", async () => {
     await using source = await filled(engine);
     await using destination = await engines.postgres({ isMigrated: true });
     await using lock = await lockTable(destination, "schema_migrations");
     const copying = runInProcess(words(source, destination), {});
     await untilBlocked(destination);
-    await using server = startProgram(["start", "--port", "0", "--json"], source.environment);
+    // Whatever the URL says, the connections of this program are recognized.
+    const name = source.engine === "postgres" ? "?application_name=ours" : "";
+    const environment = { DATABASE_URL: `${source.databaseUrl}${name}` };
+    await using server = startProgram(["start", "--port", "0", "--json"], environment);
     const hasStarted = await Promise.race([server.printed("\n").then(() => true), server.ended.then(() => false)]);
     await lock.release();
     const { exitCode, stderr } = await copying;
@@ -127,6 +117,16 @@ describeOnEveryEngine("copy to", (engine) => {
 });
 
 describe("copy", () => {
+  test("refuses a file that a server has open, and the server goes on", async () => {
+    await using source = await filled(engines.sqlite);
+    await using destination = await engines.postgres();
+    await using server = startProgram(["start", "--port", "0", "--json"], source.environment);
+    const { url } = JSON.parse(await server.printed("\n"));
+    await expectRefusal(words(source, destination), stopIt);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    await expectMigratable(destination);
+  });
+
   test("does not change a database of another program", async () => {
     await using source = await filled(engines.sqlite);
     await using destination = await engines.postgres();

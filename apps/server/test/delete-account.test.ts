@@ -5,8 +5,8 @@ import { serverBin } from "@siteward/testing/servers/built-programs";
 import { describe, expect, test, vi } from "vitest";
 import { engines } from "./support/engines.ts";
 import { startProgram } from "./support/run-program.ts";
-import { newWebsite } from "./support/storage/open-test-storage.ts";
 import { readInstallation } from "./support/storage/read-installation.ts";
+import { newWebsite } from "./support/storage.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 // Most of them wait. They poll with `vi.waitFor`, because `expect.poll` needs to know which test runs.

@@ -8,20 +8,19 @@ import { DatabaseSync } from "node:sqlite";
 import { gzipSync } from "node:zlib";
 import type { Answer } from "@siteward/testing/answer";
 import { openConnection } from "@siteward/testing/raw-connection";
-import { expect, test } from "vitest";
-import { hashPassword } from "../src/auth/passwords.ts";
-import { hashInTurn } from "../src/door/admission.ts";
+import { describe, expect, test } from "vitest";
 import { headOfCreate } from "./support/begin-create.ts";
-import { describeOnEveryEngine, engines } from "./support/engines.ts";
+import { engines } from "./support/engines.ts";
+import { holdPasswords } from "./support/hold-passwords.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 
 const path = "/api/v1/websites";
 const website = { domain: "a.example", privacy: 2, password: "correct horse" };
 
-describeOnEveryEngine("a create whose Idempotency-Key is in progress", (engine) => {
+describe("a create whose Idempotency-Key is in progress", () => {
   test("is a 409 with Retry-After or a 422 for another request, hashes no password, delays no others, and is replayed later", async () => {
-    const { passwords, open, hashed } = holdPasswords();
-    await using server = await startTestServer(engine, { passwords });
+    const { passwords, open, hashed } = holdPasswords(1);
+    await using server = await startTestServer(engines.sqlite, { passwords });
     const first = create(server, website);
     await expect.poll(() => hashed.length).toBe(1);
     const second = await create(server, website);
@@ -40,8 +39,8 @@ describeOnEveryEngine("a create whose Idempotency-Key is in progress", (engine) 
   });
 
   test("can be sent again as soon as the client of the first has disconnected, whose website is not created", async () => {
-    const { passwords, open, hashed } = holdPasswords();
-    await using server = await startTestServer(engine, { passwords });
+    const { passwords, open, hashed } = holdPasswords(1);
+    await using server = await startTestServer(engines.sqlite, { passwords });
     const socket = await openConnection(server.url);
     const body = JSON.stringify(website);
     const headers = ["Idempotency-Key: k", "Content-Type: application/json"];
@@ -94,18 +93,6 @@ async function create(
   { key = server.key, idempotencyKey = "k" } = {},
 ): Promise<Answer> {
   return server.call("POST", path, { json, key, headers: { "Idempotency-Key": idempotencyKey } });
-}
-
-/** Hashes one password at a time. The hashes are real, but none ends before `open` is called. */
-function holdPasswords() {
-  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
-  const hashed: string[] = [];
-  const hash = async (text: string) => {
-    hashed.push(text);
-    await opened;
-    return hashPassword(text);
-  };
-  return { passwords: hashInTurn(hash, 1), open, hashed };
 }
 
 /** Keeps all threads that decompress waiting for a pipe, until `open` is called. */

@@ -8,8 +8,7 @@ const line = /^\d\d:\d\d:\d\d\.\d{3} INFO {2}GET \/healthz 200 [\d.]+ ms request
 
 test("the log on a terminal is text, also from workers", async () => {
   await using database = await engines.sqlite();
-  const env = { DATABASE_URL: database.databaseUrl, SITEWARD_WORKERS: "2" };
-  using terminal = openTerminal(words, { env, columns: 300 });
+  using terminal = openTerminal(words, { env: { ...database.environment, SITEWARD_WORKERS: "2" }, columns: 300 });
   await terminal.waitFor("listening on");
   const url = /listening on (\S+)/.exec(terminal.screen())?.[1];
   expect((await fetch(`${url}/healthz`)).status).toBe(200);

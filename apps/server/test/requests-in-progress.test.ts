@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "@siteward/testing/answer";
 import { openConnection } from "@siteward/testing/raw-connection";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { hashInTurn } from "../src/door/admission.ts";
 import { headOfCreate } from "./support/begin-create.ts";
 import { engines } from "./support/engines.ts";
+import { holdPasswords } from "./support/hold-passwords.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "./support/test-server.ts";
 
 const account = "/api/v1/account";
@@ -110,27 +110,6 @@ describe("the requests that run and wait", () => {
     expect((await server.call("GET", websites)).page.meta.total).toBe(3);
   });
 });
-
-/** Hashes some passwords at a time. Each call of `end` ends the hash that began first, and `open` all from then on. */
-function holdPasswords(size: number) {
-  const asked: string[] = [];
-  const hashed: string[] = [];
-  const ends: (() => void)[] = [];
-  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
-  const hash = async (password: string) => {
-    hashed.push(password);
-    await Promise.race([opened, new Promise<void>((resolve) => ends.push(resolve))]);
-    return "a hash";
-  };
-  const inTurn = hashInTurn(hash, size);
-  const passwords: typeof inTurn = {
-    hash: (password, call) => {
-      asked.push(password);
-      return inTurn.hash(password, call);
-    },
-  };
-  return { passwords, asked, hashed, open, end: () => ends.shift()?.() };
-}
 
 /** Sends creates until each key has all places that it can get. They wait for their hashes until this is disposed. */
 async function fill(server: TestServer, keys: readonly string[], open: () => void): Promise<AsyncDisposable> {

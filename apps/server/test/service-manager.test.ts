@@ -13,8 +13,7 @@ test("systemd is told that the server answers, that it is alive while its event 
   await writeFile(join(folder.path, "systemd-notify"), script, { mode: 0o755 });
   await using database = await engines.sqlite({ isMigrated: true });
   const watched = { NOTIFY_SOCKET: "/run/systemd/notify", WATCHDOG_USEC: "200000", PATH: folder.path };
-  const environment = { DATABASE_URL: database.databaseUrl, ...watched };
-  await using program = startProgram(["start", "--port", "0", "--json"], environment);
+  await using program = startProgram(["start", "--port", "0", "--json"], { ...database.environment, ...watched });
   const { url } = JSON.parse(await program.printed("\n"));
   const sent = async () => (await readFile(join(folder.path, "sent"), "utf8").catch(() => "")).trim().split("\n");
   await expect.poll(sent).toEqual(expect.arrayContaining(["READY=1", "WATCHDOG=1"]));
@@ -37,8 +36,7 @@ test("systemd is told that the server answers, that it is alive while its event 
 test("a server that cannot notify its service manager says so once, and serves", async () => {
   await using database = await engines.sqlite({ isMigrated: true });
   const watched = { NOTIFY_SOCKET: "/nonexistent/socket", WATCHDOG_USEC: "100000", PATH: "/nonexistent" };
-  const environment = { DATABASE_URL: database.databaseUrl, ...watched };
-  await using program = startProgram(["start", "--port", "0", "--json"], environment);
+  await using program = startProgram(["start", "--port", "0", "--json"], { ...database.environment, ...watched });
   const { url } = JSON.parse(await program.printed("\n"));
   await sleep(500);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);

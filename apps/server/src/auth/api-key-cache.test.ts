@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { engines } from "../../test/support/engines.ts";
-import { openTestStorage, testAuthor } from "../../test/support/storage/open-test-storage.ts";
+import { openTestStorage, testAuthor } from "../../test/support/storage.ts";
 import { issueApiKeys } from "../operator/api-keys.ts";
 import { ApiKeyCache } from "./api-key-cache.ts";
 

@@ -5,15 +5,15 @@ import { expect, test } from "vitest";
 import { engines, type TestDatabase, type TestEngine } from "../../test/support/engines.ts";
 import { fillAccount } from "../../test/support/storage/fill-account.ts";
 import { fillTrailOf, rareKey } from "../../test/support/storage/fill-audit-trail.ts";
+import { pretendCitus } from "../../test/support/storage/pretend-citus.ts";
+import { noteStatements, readTexts } from "../../test/support/storage/read-statements.ts";
 import {
   createTestAccount,
   newWebsite,
   openWithTestAuthor,
   type TestStorage,
   testAuthor,
-} from "../../test/support/storage/open-test-storage.ts";
-import { pretendCitus } from "../../test/support/storage/pretend-citus.ts";
-import { noteStatements, readTexts } from "../../test/support/storage/read-statements.ts";
+} from "../../test/support/storage.ts";
 import type { EngineName } from "./engine/choose-engine.ts";
 import { openDatabase } from "./engine/database.ts";
 import { planMigration } from "./engine/migrate.ts";

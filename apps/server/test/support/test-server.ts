@@ -13,7 +13,7 @@ import { readConfig } from "../../src/operator/values.ts";
 import type { Storage } from "../../src/storage/interface/storage.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { TestEngine } from "./engines.ts";
-import { testAuthor, withTestAuthor } from "./storage/open-test-storage.ts";
+import { testAuthor, withTestAuthor } from "./storage.ts";
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 

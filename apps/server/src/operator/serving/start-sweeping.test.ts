@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
 import { fillTrailOf } from "../../../test/support/storage/fill-audit-trail.ts";
-import { newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
 import { readAuditTrail } from "../../../test/support/storage/read-audit-trail.ts";
+import { newWebsite, openTestStorage } from "../../../test/support/storage.ts";
 import { startSweeping } from "./start-sweeping.ts";
 
 const hourMs = 3_600_000;

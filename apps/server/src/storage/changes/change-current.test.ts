@@ -2,7 +2,7 @@ import type { Website } from "@siteward/contract";
 import type { VersionedWebsite } from "@siteward/service";
 import { describe, expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage.ts";
 import { createTurns, RecentWebsites } from "./change-current.ts";
 
 describeOnEveryEngine("a change of a record that this process has stored", (engine) => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
-import { accountId, newWebsite, openTestAccount } from "../../../test/support/storage/open-test-storage.ts";
 import { readInstallation } from "../../../test/support/storage/read-installation.ts";
+import { accountId, newWebsite, openTestAccount } from "../../../test/support/storage.ts";
 
 const hourMs = 3_600_000;
 

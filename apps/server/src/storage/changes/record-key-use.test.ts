@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
 import { countBlocked, holdLock, untilBlocked } from "../../../test/support/lock-table.ts";
-import { accountId, newWebsite, openTestAccount } from "../../../test/support/storage/open-test-storage.ts";
+import { accountId, newWebsite, openTestAccount } from "../../../test/support/storage.ts";
 
 const count = 350;
 

@@ -1,12 +1,7 @@
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
 import { fullLists } from "../../../test/support/full-lists.ts";
-import {
-  accountId,
-  newWebsite,
-  openTestAccount,
-  openWithTestAuthor,
-} from "../../../test/support/storage/open-test-storage.ts";
+import { accountId, newWebsite, openTestAccount, openWithTestAuthor } from "../../../test/support/storage.ts";
 
 const dayMs = 86_400_000;
 const refused = { code: "change_limit_reached", message: expect.stringContaining("limit of 1 MB") };

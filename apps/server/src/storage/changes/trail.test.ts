@@ -5,12 +5,7 @@ import type { NewWebsite, WebsiteChange } from "@siteward/service";
 import { describe, expect, it } from "vitest";
 import { engines, type TestDatabase } from "../../../test/support/engines.ts";
 import { fullLists } from "../../../test/support/full-lists.ts";
-import {
-  accountId,
-  newWebsite,
-  openTestAccount,
-  type TestStorage,
-} from "../../../test/support/storage/open-test-storage.ts";
+import { accountId, newWebsite, openTestAccount, type TestStorage } from "../../../test/support/storage.ts";
 import type { EngineName } from "../engine/choose-engine.ts";
 
 /** The cells of each row of the table, by the first one. */

@@ -1,10 +1,9 @@
 import { runSql } from "@siteward/testing/engines/postgres";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { runInProcess } from "../../../test/support/run-in-process.ts";
 import { startProgram } from "../../../test/support/run-program.ts";
-import { testAuthor } from "../../../test/support/storage/open-test-storage.ts";
 import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
+import { testAuthor } from "../../../test/support/storage.ts";
 import { openStorage } from "../open-storage.ts";
 import { tables } from "../tables/schema.ts";
 import { planMigration } from "./migrate.ts";
@@ -59,18 +58,19 @@ describe("a migration on Citus", () => {
   it("says while Citus has no workers, like each start, that all tables are on one node", async () => {
     await using place = await engines.postgres();
     await pretendCitus(place, { isCoordinator: true, hasWorkers: false });
-    const environment = { DATABASE_URL: place.databaseUrl };
     const advice = /Citus has no workers here.*`citus_add_node`.*`siteward-server migrate` there again/;
-    const migrated = await runInProcess(["migrate", "--json"], environment);
+    const migrated = await place.run("migrate --json");
     expect(JSON.parse(migrated.stdout)).toMatchObject({ from: 0 });
     expect(migrated.stderr.trim().split("\n")).toEqual([expect.stringMatching(advice)]);
-    await using program = startProgram(["start", "--port", "0"], environment);
+    await using program = startProgram(["start", "--port", "0"], place.environment);
     await program.printed("listening");
     program.child.kill("SIGTERM");
-    expect((await program.ended).stderr).toMatch(advice);
+    expect(await program.ended).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(advice) });
     await place.execute("insert into pg_dist_node values (1, 'primary')");
-    const again = await runInProcess(["migrate"], environment);
-    expect(again).toMatchObject({ stdout: expect.stringContaining("Distributed accounts, "), stderr: "" });
+    expect(await place.run("migrate")).toMatchObject({
+      stdout: expect.stringContaining("Distributed accounts, "),
+      stderr: "",
+    });
   });
 
   it("does not begin on a worker, which lacks the tables of a new release", async () => {
@@ -80,11 +80,8 @@ describe("a migration on Citus", () => {
       isCoordinator: false,
       distributed: all.filter((name) => name !== "account_deletions"),
     });
-    const lacking = {
-      code: "not_coordinator",
-      message: "This node of Citus is a worker, and lacks account_deletions.",
-    };
-    await expect(openStorage(place)).rejects.toMatchObject(lacking);
+    const message = "This node of Citus is a worker, and lacks account_deletions.";
+    await expect(openStorage(place)).rejects.toMatchObject({ code: "not_coordinator", message });
     await using empty = await engines.postgres();
     await pretendCitus(empty, { isCoordinator: false });
     await expect(openStorage(empty)).rejects.toMatchObject({ code: "not_coordinator" });

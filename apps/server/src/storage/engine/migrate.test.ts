@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeOnEveryEngine, engines, type TestDatabase } from "../../../test/support/engines.ts";
 import { holdLock } from "../../../test/support/lock-table.ts";
-import { accountId, openTestAccount, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { accountId, openTestAccount, openTestStorage } from "../../../test/support/storage.ts";
 import { openDatabase } from "./database.ts";
 import { migrate, planMigration } from "./migrate.ts";
 import { type Migration, migrations, newestVersion } from "./schema.ts";

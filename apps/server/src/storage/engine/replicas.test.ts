@@ -5,12 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
 import { startReplica } from "../../../test/support/postgres-replica.ts";
 import { runDoctor } from "../../../test/support/run-doctor.ts";
-import {
-  createTestAccount,
-  newWebsite,
-  openWithTestAuthor,
-  type TestStorage,
-} from "../../../test/support/storage/open-test-storage.ts";
+import { createTestAccount, newWebsite, openWithTestAuthor, type TestStorage } from "../../../test/support/storage.ts";
 
 const byId = { sortBy: "id", sort: "asc", perPage: 10, start: { page: 1 } } as const;
 
@@ -52,7 +47,7 @@ describe("read replicas", () => {
     await using writing = await openOn(primary);
     await using reading = await openOn(primary, replica);
     const accountId = await createTestAccount(writing);
-    for (let id = 1; id <= 200; id += 1) {
+    for (let id = 1; id <= 100; id += 1) {
       await writing.websites.create(accountId, newWebsite(`site-${id}.example`));
       expect((await reading.websites.get(accountId, id))?.website.id).toBe(id);
       expect((await reading.websites.list(accountId, byId)).total).toBe(id);

@@ -5,7 +5,7 @@ import {
   newWebsite,
   openWithTestAuthor,
   websitesWithTestAuthor,
-} from "../../../test/support/storage/open-test-storage.ts";
+} from "../../../test/support/storage.ts";
 import { callHere } from "../changes/call-change.ts";
 import { prepareRequireTrailRoom } from "../changes/trail.ts";
 import { createWebsiteStore } from "../stores/website-store.ts";

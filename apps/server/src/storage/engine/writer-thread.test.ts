@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { accountId, newWebsite, openTestAccount, testAuthor } from "../../../test/support/storage/open-test-storage.ts";
+import { accountId, newWebsite, openTestAccount, testAuthor } from "../../../test/support/storage.ts";
 import type { Changes } from "../changes/call-change.ts";
 import { startWriterThread } from "./writer-thread.ts";
 

@@ -13,53 +13,34 @@ type Outcome = "database" | "outcome_unknown" | "database_not_migrated" | "uncha
 type Outcomes = readonly [inTransaction: Outcome, alone: Outcome, inCommit: Outcome];
 
 const never: Outcomes = ["database", "database", "database"];
-const unlessInTransaction: Outcomes = ["database", "outcome_unknown", "outcome_unknown"];
+const notMigrated: Outcomes = ["database_not_migrated", "database_not_migrated", "database_not_migrated"];
+const otherError: Outcomes = ["unchanged", "outcome_unknown", "outcome_unknown"];
 
 /**
  * Citus 13.0.5 sent 08006, the XX000 of a commit, and CIINF while its workers crashed and its shards moved under load, and 42P01 when a table
  * was on the coordinator alone. The others follow from its source.
  */
-const errors = {
-  "a worker cannot be reached": { code: "08006", routine: "ReportConnectionError", outcomes: never },
-  "a worker was lost with the statement": { code: "XX000", routine: "ReportResultError", outcomes: never },
-  "a worker shuts down": { code: "57P01", routine: "ReportResultError", outcomes: never },
-  "a worker failed before the commit was sent": {
-    code: "XX000",
-    routine: "CheckRemoteTransactionsHealth",
-    outcomes: never,
-  },
-  "a worker was lost with the commit": {
-    code: "XX000",
-    routine: "ErrorIfPostCommitFailedShardPlacements",
-    outcomes: ["unchanged", "outcome_unknown", "outcome_unknown"],
-  },
-  "a shard moved from under an intermediate result": { code: "CIINF", routine: undefined, outcomes: never },
-  "a shard moved from under a statement": { code: "42P01", routine: "ReportResultError", outcomes: never },
-  "a table is on the coordinator alone": {
-    code: "42P01",
-    routine: "parserOpenTable",
-    outcomes: ["database_not_migrated", "database_not_migrated", "database_not_migrated"],
-  },
-  "a statement or a commit was canceled": {
-    code: "57014",
-    routine: "ProcessInterrupts",
-    outcomes: ["database", "database", "outcome_unknown"],
-  },
-  "a pooler lost the server": { code: "08006", routine: undefined, outcomes: unlessInTransaction },
-  "a distributed database that is not Citus has an internal error": {
-    code: "XX000",
-    routine: "aFunctionOfItsOwn",
-    outcomes: ["unchanged", "outcome_unknown", "outcome_unknown"],
-  },
-} as const satisfies Record<string, { code: string; routine: string | undefined; outcomes: Outcomes }>;
+const errors: readonly (readonly [name: string, code: string, routine: string | undefined, Outcomes])[] = [
+  ["a worker cannot be reached", "08006", "ReportConnectionError", never],
+  ["a worker was lost with the statement", "XX000", "ReportResultError", never],
+  ["a worker shuts down", "57P01", "ReportResultError", never],
+  ["a worker failed before the commit was sent", "XX000", "CheckRemoteTransactionsHealth", never],
+  ["a worker was lost with the commit", "XX000", "ErrorIfPostCommitFailedShardPlacements", otherError],
+  ["a shard moved from under an intermediate result", "CIINF", undefined, never],
+  ["a shard moved from under a statement", "42P01", "ReportResultError", never],
+  ["a table is on the coordinator alone", "42P01", "parserOpenTable", notMigrated],
+  ["a statement or a commit was canceled", "57014", "ProcessInterrupts", ["database", "database", "outcome_unknown"]],
+  ["a pooler lost the server", "08006", undefined, ["database", "outcome_unknown", "outcome_unknown"]],
+  ["a distributed database that is not Citus has an internal error", "XX000", "aFunctionOfItsOwn", otherError],
+];
 
 describe("an error of Citus", () => {
-  it.each(Object.entries(errors))("says that nothing was stored only if that is certain: %s", (_, row) => {
-    const error = serverError(row.code, row.routine);
+  it.each(errors)("says that nothing was stored only if that is certain: %s", (_, code, routine, outcomes) => {
+    const error = serverError(code, routine);
     const translated = [translatePostgresError, translateAutocommitError, translateCommitError].map((translate) =>
       outcomeOf(translate(error), error),
     );
-    expect(translated).toEqual(row.outcomes);
+    expect(translated).toEqual(outcomes);
   });
 
   it("about a worker does not cost the connection to the coordinator", () => {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
 import { countBlocked, holdLock, untilBlocked } from "../../../test/support/lock-table.ts";
+import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
 import {
   accountId,
   createTestAccount,
@@ -10,8 +11,7 @@ import {
   openTestAccount,
   openTestStorage,
   openWithTestAuthor,
-} from "../../../test/support/storage/open-test-storage.ts";
-import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
+} from "../../../test/support/storage.ts";
 import { tables } from "../tables/schema.ts";
 
 const patience = { timeout: 30_000, interval: 20 };

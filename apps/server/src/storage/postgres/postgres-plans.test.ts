@@ -11,7 +11,7 @@ import {
   fillAccount,
   forwardFrom,
 } from "../../../test/support/storage/fill-account.ts";
-import { createTestAccount } from "../../../test/support/storage/open-test-storage.ts";
+import { createTestAccount } from "../../../test/support/storage.ts";
 import type { Database } from "../engine/database.ts";
 import { createAccountStore } from "../stores/account-store.ts";
 

@@ -3,7 +3,7 @@ import { engines } from "../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
 import { lockTable } from "../../../test/support/lock-table.ts";
 import { startRoundTripCounter } from "../../../test/support/storage/count-round-trips.ts";
-import { createTestAccount, newWebsite, openWithTestAuthor } from "../../../test/support/storage/open-test-storage.ts";
+import { createTestAccount, newWebsite, openWithTestAuthor } from "../../../test/support/storage.ts";
 
 const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
 const unavailable = { reason: { reason: "database" } };

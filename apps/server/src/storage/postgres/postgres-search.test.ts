@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { fillMemory } from "../../../test/support/storage/fill-account.ts";
-import { createTestAccount, newWebsite, openWithTestAuthor } from "../../../test/support/storage/open-test-storage.ts";
+import { createTestAccount, newWebsite, openWithTestAuthor } from "../../../test/support/storage.ts";
 import { maxSmall } from "../reads/website-search.ts";
 
 describe("search on PostgreSQL", () => {

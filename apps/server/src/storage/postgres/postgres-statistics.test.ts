@@ -2,7 +2,7 @@ import type { WebsiteListRequest } from "@siteward/service";
 import { beforeAll, describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { explainPostgres, totalRows, useNoted } from "../../../test/support/storage/explain.ts";
-import { newWebsite, testAuthor } from "../../../test/support/storage/open-test-storage.ts";
+import { newWebsite, testAuthor } from "../../../test/support/storage.ts";
 
 const accounts = 2_000;
 const grown = { accountId: 1_000, count: 3_000 };

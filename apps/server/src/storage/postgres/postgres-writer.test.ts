@@ -4,12 +4,7 @@ import { engines } from "../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
 import { holdLock, untilBlocked } from "../../../test/support/lock-table.ts";
 import { startRoundTripCounter } from "../../../test/support/storage/count-round-trips.ts";
-import {
-  createTestAccount,
-  newWebsite,
-  openTestStorage,
-  openWithTestAuthor,
-} from "../../../test/support/storage/open-test-storage.ts";
+import { createTestAccount, newWebsite, openTestStorage, openWithTestAuthor } from "../../../test/support/storage.ts";
 import { startStrictPooler } from "../../../test/support/strict-pooler.ts";
 
 const ids = Array.from({ length: 12 }, (_, index) => index + 1);

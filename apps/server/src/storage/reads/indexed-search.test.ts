@@ -7,7 +7,7 @@ import {
   newWebsite,
   openTestStorage,
   type TestWebsiteStore,
-} from "../../../test/support/storage/open-test-storage.ts";
+} from "../../../test/support/storage.ts";
 import { maxSmall } from "./website-search.ts";
 
 const since = 1_700_000_000_000;

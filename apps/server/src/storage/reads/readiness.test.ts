@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
 import { lockTable } from "../../../test/support/lock-table.ts";
-import { accountId, openTestAccount, testAuthor } from "../../../test/support/storage/open-test-storage.ts";
 import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
+import { accountId, openTestAccount, testAuthor } from "../../../test/support/storage.ts";
 import { issueApiKeys } from "../../operator/api-keys.ts";
 import type { SqlQuery } from "../engine/connection.ts";
 import { openDatabase } from "../engine/database.ts";

@@ -8,7 +8,7 @@ import {
   openTestStorage,
   openWithTestAuthor,
   type TestWebsiteStore,
-} from "../../../test/support/storage/open-test-storage.ts";
+} from "../../../test/support/storage.ts";
 import { callHere } from "../changes/call-change.ts";
 import { openDatabase } from "../engine/database.ts";
 import { createWebsiteStore } from "../stores/website-store.ts";

@@ -2,12 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import {
-  accountId,
-  newWebsite,
-  openTestAccount,
-  openWithTestAuthor,
-} from "../../../test/support/storage/open-test-storage.ts";
+import { accountId, newWebsite, openTestAccount, openWithTestAuthor } from "../../../test/support/storage.ts";
 
 it("erases every hash of a removed password from a SQLite file and its log, even if another process has the file open", async () => {
   await using storage = await openTestAccount(engines.sqlite);

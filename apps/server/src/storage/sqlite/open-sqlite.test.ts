@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { createTestAccount, openWithTestAuthor } from "../../../test/support/storage/open-test-storage.ts";
+import { createTestAccount, openWithTestAuthor } from "../../../test/support/storage.ts";
 import { openSqliteFile } from "./open-sqlite.ts";
 
 describe("a SQLite file", () => {

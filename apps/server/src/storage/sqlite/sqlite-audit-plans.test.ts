@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { explainSqlite, useNoted } from "../../../test/support/storage/explain.ts";
-import { fillAuditTrail, rareKey } from "../../../test/support/storage/fill-audit-trail.ts";
-import type { AuditListRequest } from "../interface/audit-store.ts";
+import { fillAuditTrail, pagesOf } from "../../../test/support/storage/fill-audit-trail.ts";
 
 const after = { at: 1_500_000, subject: "website", subject_id: 1, version: 4 } as const;
+const pages = pagesOf(after);
 const account = /USING PRIMARY KEY \(account_id=\?/;
 const oneEntry = "SEARCH entry USING PRIMARY KEY (account_id=? AND at=? AND subject=? AND subject_id=? AND version=?)";
 
@@ -12,27 +12,16 @@ const oneEntry = "SEARCH entry USING PRIMARY KEY (account_id=? AND at=? AND subj
 describe("SQLite with 5,000 entries in the trail of an account", () => {
   const noted = useNoted(engines.sqlite, (database) => fillAuditTrail(database, [100, 5_000, 100]));
 
-  it.each<[string, Partial<AuditListRequest>, RegExp]>([
-    ["the trail of an account", {}, account],
-    ["a page deep in it", { after }, account],
-    ["what a rare key did in it", { apiKey: rareKey, since: 1_000 }, account],
-    ["what a key did in the account", { apiKey: "swk_0" }, account],
-    ["a page deep in it", { apiKey: "swk_0", after, since: 1_000 }, account],
-  ])("reads %s as one range of an index, without a sort: %j", async (_, request, index) => {
+  it.each(pages.account)("reads %s as one range of an index, without a sort: %j", async (_, request) => {
     const plan = await explain(() => noted().audit.list(2, { limit: 10, ...request }));
     expect(plan.length).toBeGreaterThan(0);
-    for (const step of plan) expect(step).toMatch(index);
+    for (const step of plan) expect(step).toMatch(account);
     if (request.after !== undefined) expect(plan.join()).toMatch(/\(at,(?:subject,subject_id,)?version\)<\(/);
     // A filtered page of a long trail ends with a place, and reads no older entries.
-    if (plan.length > 1 && index === account) expect(plan.at(-1)).toMatch(/\(at,(?:subject,subject_id,)?version\)>\(/);
+    if (plan.length > 1) expect(plan.at(-1)).toMatch(/\(at,(?:subject,subject_id,)?version\)>\(/);
   });
 
-  it.each<[string, Partial<AuditListRequest>]>([
-    ["the trail of a website", { websiteId: 1 }],
-    ["that of a deleted one", { websiteId: 20 }],
-    ["a page deep in it", { websiteId: 1, after, since: 1_000 }],
-    ["what a key did to a website", { websiteId: 1, apiKey: "swk_0", after }],
-  ])("reads %s entry by entry, each by its key: %j", async (_, request) => {
+  it.each(pages.website)("reads %s entry by entry, each by its key: %j", async (_, request) => {
     const plan = await explain(() => noted().audit.list(2, { limit: 10, ...request }));
     const searches = plan.filter((step) => /SEARCH (?!entry)|SCAN (?!history)/.test(step));
     const newest = [

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { explainSqlite, type NotedDatabase, openNoted } from "../../../test/support/storage/explain.ts";
 import { fillAccount } from "../../../test/support/storage/fill-account.ts";
-import { createTestAccount, newWebsite, testAuthor } from "../../../test/support/storage/open-test-storage.ts";
+import { createTestAccount, newWebsite, testAuthor } from "../../../test/support/storage.ts";
 import { createAccountStore } from "../stores/account-store.ts";
 
 const count = 2_500;

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { engines, type TestDatabase } from "../../../test/support/engines.ts";
 import { fillAccount } from "../../../test/support/storage/fill-account.ts";
-import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage/open-test-storage.ts";
+import { createTestAccount, newWebsite, openTestStorage } from "../../../test/support/storage.ts";
 import { callHere } from "../changes/call-change.ts";
 import type { SqlQuery } from "../engine/connection.ts";
 import { openDatabase } from "../engine/database.ts";

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { accountId, newWebsite, openTestAccount } from "../../../test/support/storage/open-test-storage.ts";
+import { accountId, newWebsite, openTestAccount } from "../../../test/support/storage.ts";
 import { toWriteConnection } from "../engine/connection.ts";
 import { openDatabase } from "../engine/database.ts";
 import { type Sql, sql } from "../engine/statement.ts";

@@ -4,7 +4,7 @@ import { insertRows } from "../../../src/storage/engine/change.ts";
 import type { Database } from "../../../src/storage/engine/database.ts";
 import { sql } from "../../../src/storage/engine/statement.ts";
 import { unicodeDomain, websites } from "../../../src/storage/tables/websites.ts";
-import { newWebsite, type TestWebsiteStore, websitesWithTestAuthor } from "./open-test-storage.ts";
+import { newWebsite, type TestWebsiteStore, websitesWithTestAuthor } from "../storage.ts";
 
 /** The time of all creations. */
 const atMs = 0;

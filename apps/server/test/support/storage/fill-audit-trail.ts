@@ -1,9 +1,35 @@
 import { insertRows } from "../../../src/storage/engine/change.ts";
 import { type Database, openDatabase } from "../../../src/storage/engine/database.ts";
+import type { AuditListRequest, AuditPosition } from "../../../src/storage/interface/audit-store.ts";
 import { type AccountRow, type Schema, tables } from "../../../src/storage/tables/schema.ts";
 
 /** That of one entry in 5,000. */
 export const rareKey = "swk_rare";
+
+type Page = readonly [name: string, Partial<AuditListRequest>];
+
+/** Pages of a trail of an account, and of a website in it, and how deep some of them begin. */
+export function pagesOf(after: AuditPosition): {
+  readonly account: readonly Page[];
+  readonly website: readonly Page[];
+} {
+  return {
+    account: [
+      ["the trail of an account", {}],
+      ["a page deep in it", { after }],
+      ["what a rare key did in it", { apiKey: rareKey, since: 1_000 }],
+      ["what a key did in the account", { apiKey: "swk_0" }],
+      ["a page deep in it", { apiKey: "swk_0", after, since: 1_000 }],
+    ],
+    website: [
+      ["the trail of a website", { websiteId: 1 }],
+      ["that of a deleted one", { websiteId: 20 }],
+      ["a page deep in it", { websiteId: 1, after, since: 1_000 }],
+      ["what a key did to a website", { websiteId: 1, apiKey: "swk_0", after }],
+    ],
+  };
+}
+
 const rowsPerInsert = 1_000;
 const websiteCount = 500;
 

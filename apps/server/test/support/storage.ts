@@ -5,9 +5,9 @@ import type {
   ApiKeyStore,
   NewApiKey,
   Storage,
-} from "../../../src/storage/interface/storage.ts";
-import { openStorage, type StorageOptions } from "../../../src/storage/open-storage.ts";
-import type { TestDatabase, TestEngine } from "../engines.ts";
+} from "../../src/storage/interface/storage.ts";
+import { openStorage, type StorageOptions } from "../../src/storage/open-storage.ts";
+import type { TestDatabase, TestEngine } from "./engines.ts";
 
 interface TestStorageOptions extends Omit<StorageOptions, "databaseUrl"> {
   /** Of the URL, such as `?pool_max_conns=3`. */
