@@ -32,7 +32,11 @@ describe("the settings", () => {
   test.for([
     ["SITEWARD_HOST", "::", { host: "::" }],
     ["SITEWARD_PORT", "65535", { port: 65_535 }],
-    ["DATABASE_REPLICA_URLS", "pg://a/x, pg://b/x", { databaseReplicaUrls: ["pg://a/x", "pg://b/x"] }],
+    [
+      "DATABASE_REPLICA_URLS",
+      "postgres://a/x, postgres://b/x",
+      { databaseReplicaUrls: ["postgres://a/x", "postgres://b/x"] },
+    ],
     ["SITEWARD_WORKERS", "512", { workers: 512 }],
     ["SITEWARD_WORKERS", "auto", { workers: availableParallelism() }],
     ["SITEWARD_PUBLIC_URL", "https://example.com/base//", { publicUrl: "https://example.com/base" }],

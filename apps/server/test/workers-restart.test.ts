@@ -5,7 +5,6 @@ import { engines } from "./support/engines.ts";
 import { startWorkerServer, type WorkerServer } from "./support/worker-server.ts";
 
 const replaced = "Replaced all workers.";
-const newerVersion = "insert into schema_migrations (version, name, applied_at) values (999, 'newer', 0)";
 
 // What these processes do does not depend on the engine.
 describe("SIGHUP", { concurrent: true }, () => {
@@ -43,7 +42,7 @@ describe("SIGHUP", { concurrent: true }, () => {
   test("keeps the old workers if a new one fails to start, and one that ends is started again every two seconds until it can", async () => {
     await using server = await startWorkerServer(engines.sqlite, { workers: 2 });
     const before = server.workerPids();
-    await server.database.execute(newerVersion);
+    await server.database.execute("insert into schema_migrations values (999, 'newer', 0)");
     server.program.child.kill("SIGHUP");
     const failure = "A new worker failed to start; the restart was stopped, and the other workers continue.";
     await server.untilLogged(failure);

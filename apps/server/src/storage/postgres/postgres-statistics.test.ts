@@ -1,34 +1,21 @@
 import type { WebsiteListRequest } from "@siteward/service";
 import { beforeAll, describe, expect, it } from "vitest";
-import { engines } from "../../../test/support/engines.ts";
-import { explainPostgres, totalRows, useNoted } from "../../../test/support/storage/explain.ts";
+import { engines, type TestDatabase } from "../../../test/support/engines.ts";
+import { explainPostgres, openNoted, totalRows, useNoted } from "../../../test/support/storage/explain.ts";
+import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
 import { newWebsite, testAuthor } from "../../../test/support/storage.ts";
+import { tables } from "../tables/schema.ts";
 
-const accounts = 2_000;
-const grown = { accountId: 1_000, count: 3_000 };
+const grown = { accountId: 250, count: 3_000 };
 const middle = grown.count / 2;
 
 const list: WebsiteListRequest = { sortBy: "id", sort: "desc", perPage: 10, start: { page: 1 } };
 const after = (key: number | string) => ({ position: { key, side: "after" }, direction: "forward" }) as const;
 
 describe("PostgreSQL with an account that has outgrown its neighbours", () => {
-  const noted = useNoted(engines.postgres, async (_database, { execute }) => {
-    for (const table of ["websites", "audit_entries", "idempotency_keys"])
-      await execute(`alter table ${table} set (autovacuum_enabled = off)`);
-    await execute(`insert into accounts (id, name, email, website_count, last_website_id, last_website_created_at, created_at, updated_at)
-      select id, 'A', 'a@a.example', 1, 1, 0, 0, 0 from generate_series(1, ${accounts}) as id`);
-    await execute(fill(`generate_series(1, ${accounts})`, "generate_series(1, 1)"));
-  });
-
+  const noted = useNoted(engines.postgres, (_database, place) => fillNeighbours(place, 2_000, 1));
   // After the statistics were made.
-  beforeAll(async () => {
-    const { execute } = noted().place;
-    await execute(
-      fill(`generate_series(${grown.accountId}, ${grown.accountId})`, `generate_series(2, ${grown.count})`),
-    );
-    await execute(`update accounts set website_count = ${grown.count}, last_website_id = ${grown.count},
-      change_count = ${grown.count}, changed_at = ${grown.count} where id = ${grown.accountId}`);
-  });
+  beforeAll(() => grow(noted().place));
 
   type Work = [name: string, most: number, work: (number: number) => Promise<unknown>];
   const lists: [string, number, WebsiteListRequest][] = [
@@ -74,6 +61,35 @@ describe("PostgreSQL with an account that has outgrown its neighbours", () => {
     });
   });
 });
+
+it("On a node of Citus, a search of such an account uses the index before the engine knows", async () => {
+  await using noted = await openNoted(engines.postgres, async (_database, place) => {
+    await pretendCitus(place, { isCoordinator: true, distributed: Object.keys(tables) });
+    await fillNeighbours(place, 500, 20);
+  });
+  await grow(noted.place);
+  for (const search of ["shop", "example", "p-4242", "nowhere"]) {
+    const scans = await explainPostgres(noted, () => noted.websites.list(grown.accountId, { ...list, search }));
+    const [, , counted] = scans.filter(({ table }) => table === "websites");
+    expect(counted).toMatchObject({ index: "websites_search" });
+  }
+});
+
+async function fillNeighbours({ execute }: TestDatabase, accounts: number, count: number): Promise<void> {
+  for (const table of ["websites", "audit_entries", "idempotency_keys"])
+    await execute(`alter table ${table} set (autovacuum_enabled = off)`);
+  await execute(`insert into accounts (id, name, email, website_count, last_website_id, last_website_created_at, created_at, updated_at)
+    select id, 'A', 'a@a.example', ${count}, ${count}, 0, 0, 0 from generate_series(1, ${accounts}) as id`);
+  await execute(fill(`generate_series(1, ${accounts})`, `generate_series(1, ${count})`));
+}
+
+async function grow({ execute }: TestDatabase): Promise<void> {
+  const { accountId, count } = grown;
+  const [{ old } = {}] = await execute(`select website_count as old from accounts where id = ${accountId}`);
+  await execute(fill(`generate_series(${accountId}, ${accountId})`, `generate_series(${Number(old) + 1}, ${count})`));
+  await execute(`update accounts set website_count = ${count}, last_website_id = ${count},
+    change_count = ${count}, changed_at = ${count} where id = ${accountId}`);
+}
 
 /** Inserts websites, each with its entry in the trail and an outcome. */
 function fill(accountIds: string, ids: string): string {

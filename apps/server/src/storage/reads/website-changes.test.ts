@@ -1,7 +1,6 @@
 import type { ChangePosition } from "@siteward/service";
 import { expect, it } from "vitest";
 import { describeOnEveryEngine } from "../../../test/support/engines.ts";
-import { copyInstallation } from "../../../test/support/storage/copy-installation.ts";
 import {
   createTestAccount,
   newWebsite,
@@ -11,6 +10,7 @@ import {
 } from "../../../test/support/storage.ts";
 import { callHere } from "../changes/call-change.ts";
 import { openDatabase } from "../engine/database.ts";
+import { copyDatabase } from "../moving/copy-database.ts";
 import { createWebsiteStore } from "../stores/website-store.ts";
 
 const newest = { sortBy: "id", sort: "desc", perPage: 1, start: { page: 1 } } as const;
@@ -58,7 +58,7 @@ describeOnEveryEngine("the changes of an account", (engine) => {
     await before.websites.create(accountId, newWebsite("a.example"));
     const copied = await positionOf(before.websites, accountId);
     await before.close();
-    await copyInstallation(before.database.databaseUrl, destination.databaseUrl);
+    await copyDatabase({ from: { ...before.database, setting: "--from" }, to: { ...destination, setting: "--to" } });
     now += 1;
     const original = await openWithTestAuthor({ ...before.database, now: () => now });
     await original.websites.create(accountId, newWebsite("lost.example"));
@@ -83,7 +83,7 @@ describeOnEveryEngine("the changes of an account", (engine) => {
     const accountId = await createTestAccount(before);
     await before.websites.create(accountId, newWebsite("a.example"));
     await before.close();
-    await copyInstallation(before.database.databaseUrl, behind.databaseUrl);
+    await copyDatabase({ from: { ...before.database, setting: "--from" }, to: { ...behind, setting: "--to" } });
     const { websites, close } = await openWithTestAuthor(before.database);
     await websites.create(accountId, newWebsite("b.example"));
     const since = await positionOf(websites, accountId);
