@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { WebsiteList } from "@siteward/service";
 import { describe, expect, test } from "vitest";
 import { describeOnEveryEngine, engines, type TestDatabase } from "./support/engines.ts";
-import { lockTable, untilBlocked } from "./support/lock-table.ts";
+import { lockTable, untilBlocked } from "./support/hold-lock.ts";
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram } from "./support/run-program.ts";
 import { fillInstallation } from "./support/storage/fill-installation.ts";

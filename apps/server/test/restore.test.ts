@@ -23,6 +23,7 @@ import { movableSqliteFiles } from "../src/storage/sqlite/movable-sqlite-files.t
 import { runInProcess } from "./support/run-in-process.ts";
 import { startProgram } from "./support/run-program.ts";
 import { createFilledPlace } from "./support/storage/filled-place.ts";
+import { openWithTestAuthor } from "./support/storage.ts";
 
 const stopIt = "Stop the server and every other program that uses it, and run the same command again.\n";
 const aside = /\/siteward\.db\.replaced-\d{8}T\d{6}Z$/;
@@ -49,13 +50,15 @@ Start the server with this database: DATABASE_URL or --database-url.
   expect(back).toMatchObject({ accounts: 5, backup_made_at: null });
 });
 
-test("a restore works without a database, and creates its folder for this user alone", async () => {
+test("a restore works without a database, creates its folder for this user alone, and the result can be served", async () => {
   await using place = await createPlace();
   await rm(place.data, { recursive: true });
   expect(await place.operate(`restore ${place.backup}`)).toMatchObject({ accounts: 4, set_aside: [], damage: null });
   expect((await stat(place.data)).mode & 0o777).toBe(0o700);
   expect((await stat(place.path)).mode & 0o777).toBe(0o600);
   expect(await readdir(place.data)).toEqual(["siteward.db"]);
+  await using storage = await openWithTestAuthor(place);
+  await storage.ping();
 });
 
 test("what a killed process has in its log is in the database that is set aside", async () => {

@@ -27,7 +27,7 @@ export function toTestDatabase(database: Database) {
   return {
     databaseUrl: database.url,
     engine: database.engine,
-    /** Of SQLite. */
+    /** The file of SQLite. Empty for PostgreSQL. */
     path: database.file ?? "",
     /** Runs statements on the database without the program's knowledge. Returns the rows of a single one. */
     execute: database.query,

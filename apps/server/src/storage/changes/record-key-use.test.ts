@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
-import { countBlocked, holdLock, untilBlocked } from "../../../test/support/lock-table.ts";
+import { countBlocked, holdLock, untilBlocked } from "../../../test/support/hold-lock.ts";
 import { accountId, newWebsite, openTestAccount } from "../../../test/support/storage.ts";
 
 const count = 350;

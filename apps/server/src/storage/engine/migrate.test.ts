@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeOnEveryEngine, engines, type TestDatabase } from "../../../test/support/engines.ts";
-import { holdLock } from "../../../test/support/lock-table.ts";
+import { holdLock } from "../../../test/support/hold-lock.ts";
 import { accountId, openTestAccount, openTestStorage } from "../../../test/support/storage.ts";
 import { openDatabase } from "./database.ts";
 import { migrate, planMigration } from "./migrate.ts";

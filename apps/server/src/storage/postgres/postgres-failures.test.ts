@@ -2,7 +2,7 @@ import { startProxy } from "@siteward/testing/proxy";
 import { describe, expect, it, vi } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
-import { countBlocked, holdLock, untilBlocked } from "../../../test/support/lock-table.ts";
+import { countBlocked, holdLock, untilBlocked } from "../../../test/support/hold-lock.ts";
 import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
 import {
   accountId,

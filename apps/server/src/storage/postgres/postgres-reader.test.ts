@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
-import { lockTable } from "../../../test/support/lock-table.ts";
+import { lockTable } from "../../../test/support/hold-lock.ts";
 import { startRoundTripCounter } from "../../../test/support/storage/count-round-trips.ts";
 import { createTestAccount, newWebsite, openWithTestAuthor } from "../../../test/support/storage.ts";
 

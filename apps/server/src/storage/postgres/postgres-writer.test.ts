@@ -2,7 +2,7 @@ import { isRefusedFor } from "@siteward/service";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { startFaultyNetwork } from "../../../test/support/faulty-network.ts";
-import { holdLock, untilBlocked } from "../../../test/support/lock-table.ts";
+import { holdLock, untilBlocked } from "../../../test/support/hold-lock.ts";
 import { startRoundTripCounter } from "../../../test/support/storage/count-round-trips.ts";
 import { createTestAccount, newWebsite, openTestStorage, openWithTestAuthor } from "../../../test/support/storage.ts";
 import { startStrictPooler } from "../../../test/support/strict-pooler.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeOnEveryEngine, engines } from "../../../test/support/engines.ts";
-import { lockTable } from "../../../test/support/lock-table.ts";
+import { lockTable } from "../../../test/support/hold-lock.ts";
 import { pretendCitus } from "../../../test/support/storage/pretend-citus.ts";
 import { accountId, openTestAccount, testAuthor } from "../../../test/support/storage.ts";
 import { issueApiKeys } from "../../operator/api-keys.ts";
