@@ -12,8 +12,9 @@ import { readSettings } from "./settings.ts";
 import { createDecide, createDryRun } from "./visits/decide.ts";
 import { createJudge } from "./visits/judge.ts";
 
-// As in the server: without a bound for young objects, a busy process takes more memory.
-for (const flag of ["max-semi-space-size=16", "min-semi-space-size=4"]) setFlagsFromString(`--${flag}`);
+// From the websites, V8 learns to put new objects among the old, and would do so with those of each visit. With room for few
+// young ones, it takes 60 MB less.
+for (const flag of ["no-allocation-site-pretenuring", "semi-space-growth-factor=1"]) setFlagsFromString(`--${flag}`);
 process.stderr.on("error", () => undefined);
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
