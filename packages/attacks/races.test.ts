@@ -7,6 +7,7 @@ import { openClock } from "@siteward/testing/services/open-clock";
 import { startServerService } from "@siteward/testing/services/server-service";
 import { expect, test } from "vitest";
 import { atTheSameTime } from "../e2e/test/guarantees/at-the-same-time.ts";
+import { Caller } from "../e2e/test/guarantees/caller.ts";
 import { report, rounds, seed } from "./support/attack.ts";
 import { createHttpClient } from "./support/client/http-client.ts";
 import { openRawConnection } from "./support/client/raw-connection.ts";
@@ -24,7 +25,7 @@ test.for(engineNames)(
     await using service = await startServerService(engine, 2);
     const guarantees = Object.values(atTheSameTime);
     for (let round = 0; round < rounds(1); round += 1) {
-      await Promise.all(guarantees.map((guarantee) => guarantee(service)));
+      await Promise.all(guarantees.map((guarantee) => guarantee(new Caller(service), service)));
     }
     expect(await service.database.findDamage()).toEqual([]);
     report({ guarantees: guarantees.length, rounds: rounds(1) });
