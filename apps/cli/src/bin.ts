@@ -86,8 +86,7 @@ function saveMemory(): void {
   // Other runtimes cannot set flags.
   if (versions["bun"] !== undefined || versions["deno"] !== undefined) return;
   const { setFlagsFromString } = process.getBuiltinModule("node:v8");
-  setFlagsFromString("--optimize-for-size");
-  setFlagsFromString("--heap-growing-percent=50");
+  for (const flag of ["optimize-for-size", "heap-growing-percent=50"]) setFlagsFromString(`--${flag}`);
 }
 
 /** As Node does for a module: it fails if it still waits, but nothing is left to run. */

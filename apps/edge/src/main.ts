@@ -29,7 +29,7 @@ const websites = await openWebsites(settings.FILE);
 const dryRun = settings.DRY_RUN ? createDryRun(log) : undefined;
 const decide = createDecide(settings, createJudge(websites), meter.visits, dryRun);
 let quietUntilMs = 0;
-const forwarder = createForwarder(settings.PEER, stop.signal, (status, why) => {
+const forwarder = createForwarder(settings.PEER, (status, why) => {
   meter.failed.labels(`${status}`).inc();
   if (Date.now() > quietUntilMs) log.warn(`The analytics system does not answer: ${why}.`);
   quietUntilMs = Math.max(quietUntilMs, Date.now() + 10_000);

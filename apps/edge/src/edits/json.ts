@@ -19,12 +19,16 @@ export class JsonFields implements Fields {
 
   /** Removes the field if there is no value. */
   set(name: string, value: string | undefined): void {
-    // In ASCII, since not every body is UTF-8.
-    const toAscii = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-    const json = value === undefined ? undefined : JSON.stringify(value).replaceAll(/[^\0-\x7f]/g, toAscii);
+    const json = value === undefined ? undefined : toAsciiJson(value);
     const replace: Edit = (old) => json && old.replace(old.trim(), () => json);
     this.text = editAt(this.text, name.split("."), replace) ?? "";
   }
+}
+
+/** Writes JSON for a body that may be neither UTF-8 nor Latin-1. */
+export function toAsciiJson(value: string): string {
+  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value).replaceAll(/[^\0-\x7f]/g, escapeUnit);
 }
 
 /** Edits each value of an array or an object at a path of valid JSON, or removes it. All else keeps every byte. */

@@ -1,4 +1,4 @@
-import { JsonFields } from "../edits/json.ts";
+import { JsonFields, toAsciiJson } from "../edits/json.ts";
 import { type Fields, Parameters } from "../edits/parameters.ts";
 import { type CollectRequest, type Peer, type Report, readEach, readVisit, type Visit } from "./peer.ts";
 
@@ -54,7 +54,7 @@ function readPart(json: string): Fields {
   const parameters = new Parameters(value.slice(start).replace(/#.*/s, ""));
   const set = (name: string, to: string) => {
     parameters.set(name, to);
-    part.text = JSON.stringify(value.slice(0, start) + parameters.text);
+    part.text = toAsciiJson(value.slice(0, start) + parameters.text);
   };
   const part = { text: json, get: (name: string) => parameters.get(name), set };
   return part;

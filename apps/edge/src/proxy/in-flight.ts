@@ -1,30 +1,42 @@
 import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 
-/** A request counts as so much, and the body of a visit as what it takes. */
-const requestBytes = 32 * 1024;
-const maxBytes = 2_000 * requestBytes;
+const maxRequests = 2_000;
+/** Each can have a body of so many bytes, and all larger ones are bounded together. */
+const smallBytes = 32 * 1024;
+const maxLargeBytes = maxRequests * smallBytes;
 
 /** Bounds what all requests hold together. Of a connection, one is in flight at a time: many could fill it alone. */
 export class InFlight {
-  /** How many bytes each client holds that waits for an answer. */
-  readonly held: Map<Socket, number> = new Map();
-  #bytes = 0;
+  readonly held = new Map<Socket, { largeBytes: number; parts: number }>();
+  #largeBytes = 0;
 
-  /** Lets in a request until something closes. @returns whether there is room for it */
-  admits(client: Socket, until: EventEmitter): boolean {
-    if (this.held.has(client)) return false;
-    until.once("close", () => {
-      this.#bytes -= this.held.get(client) ?? 0;
-      this.held.delete(client);
-    });
-    return this.holds(client, requestBytes);
+  /** Lets in a request until its answer has closed, and what else it waits for. @returns whether there is room for it */
+  admits(client: Socket, answer: EventEmitter): boolean {
+    if (this.held.has(client) || this.held.size >= maxRequests) return false;
+    this.held.set(client, { largeBytes: 0, parts: 0 });
+    this.waits(client, answer);
+    return true;
   }
 
-  /** Adds to what a request holds. @returns whether there is room for it */
+  waits(client: Socket, part: EventEmitter): void {
+    const own = this.held.get(client);
+    if (own === undefined) return;
+    own.parts += 1;
+    part.once("close", () => {
+      own.parts -= 1;
+      if (own.parts > 0) return;
+      this.#largeBytes -= own.largeBytes;
+      this.held.delete(client);
+    });
+  }
+
+  /** @returns whether there is room for a body that grows to so many bytes */
   holds(client: Socket, bytes: number): boolean {
-    this.held.set(client, (this.held.get(client) ?? 0) + bytes);
-    this.#bytes += bytes;
-    return this.#bytes <= maxBytes;
+    const own = this.held.get(client);
+    if (own === undefined || bytes <= smallBytes) return true;
+    this.#largeBytes += bytes - own.largeBytes;
+    own.largeBytes = bytes;
+    return this.#largeBytes <= maxLargeBytes;
   }
 }

@@ -1,5 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
+import type { EventEmitter } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { posix } from "node:path";
 import type { Meter } from "../operating.ts";
 import { anyOrigin } from "../peers/peer.ts";
 import type { Settings } from "../settings.ts";
@@ -35,7 +37,9 @@ export function createProxy(settings: Settings, decide: Decide, forwarder: Forwa
     const body = sent.body === visit.body ? bytes : Buffer.from(sent.body, encoding);
     const path = sent.query === query ? url : `${head}?${sent.query}${tail}`;
     headers.referer = sent.referer;
-    forwarder.forward(response, path, requestHeaders(response.req, trust, ip, body.length), body);
+    // It is sent also if its client has gone.
+    const onSent = (visit: EventEmitter) => inFlight.waits(response.req.socket, visit);
+    forwarder.forward(response, path, requestHeaders(response.req, trust, ip, body.length), { body, onSent });
   };
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     const { url = "", headers, socket } = request;
@@ -47,17 +51,8 @@ export function createProxy(settings: Settings, decide: Decide, forwarder: Forwa
     else if (!/^(identity)?$/i.test(headers["content-encoding"] ?? "")) refuse(response, 415);
     else readBody(request, inFlight, (body) => collect(response, target, body));
   };
-  // A visit is one also if it asks for another protocol, which the peer would ignore. HTTP/2 would hide some.
-  const shouldUpgradeCallback = ({ url = "", headers, socket }: IncomingMessage) =>
-    /^websocket$/i.test(headers.upgrade ?? "") && !inFlight.held.has(socket) && !peer.paths.test(readTarget(url).path);
-  const server = createServer({ ...limits, shouldUpgradeCallback }, serve).on("upgrade", (request, client, head) => {
-    const response = new ServerResponse(request).on("finish", () => client.end());
-    response.assignSocket(request.socket);
-    response.shouldKeepAlive = false;
-    if (!inFlight.admits(request.socket, client)) return refuse(response, 503);
-    // What follows it is no body.
-    forwarder.upgrade(response, head, requestHeaders(request, trust, addressOf(request, trust), 0));
-  });
+  // The peer is asked for no other protocol, such as a WebSocket, in which it would read visits.
+  const server = createServer({ ...limits, shouldUpgradeCallback: () => false }, serve);
   server.maxConnections = 10_000;
   // Node keeps an address that was read once. Of a client that has gone, it could not be read later.
   return server.on("connection", (client) => client.remoteAddress ?? client.destroy());
@@ -72,7 +67,7 @@ function readBody(request: IncomingMessage, inFlight: InFlight, done: (body: Bod
     const needed = length + chunk.length;
     // A list of chunks would take 500 times as much as the body, if each has one byte.
     const grown = needed > body.length ? Buffer.concat([body], length + needed) : body;
-    const hasRoom = grown === body || inFlight.holds(request.socket, grown.length - body.length);
+    const hasRoom = inFlight.holds(request.socket, grown.length);
     body = grown;
     length += chunk.copy(body, length);
     if (hasRoom && length <= maxBodyBytes) return;
@@ -90,12 +85,7 @@ function readTarget(text: string) {
 
 /** Decodes a path, without what an absolute target has in front of it, and resolves its dots and slashes. */
 function normalize(path: string): string {
-  const names: string[] = [];
   const decode = (_match: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
   const decoded = path.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, "").replaceAll(/%([2-7][\da-f])/gi, decode);
-  for (const name of decoded.split(/[\\/]+/)) {
-    if (name === "..") names.pop();
-    else if (name !== "" && name !== ".") names.push(name);
-  }
-  return `/${names.join("/")}`;
+  return posix.normalize(`/${decoded.replaceAll("\\", "/")}`).replace(/(?<=.)\/$/, "");
 }

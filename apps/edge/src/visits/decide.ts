@@ -7,10 +7,7 @@ import type { Judge, Outcome } from "./judge.ts";
 export type Decide = ReturnType<typeof createDecide>;
 export type DryRun = ReturnType<typeof createDryRun>;
 
-/**
- * Decides by the rules which visits of a request go on, and what is written in them, or the answer in its place. It is
- * undefined for a request that says too much.
- */
+/** Decides which visits of a request go on, and what is written in them, or the answer in its place. Undefined: too much. */
 export function createDecide(settings: Settings, judge: Judge, visits: Counter<"result">, dryRun?: DryRun) {
   const { COLLECT: peer, UNKNOWN: dropsUnknown } = settings;
   const isKept = ({ result }: Outcome) =>
@@ -26,7 +23,7 @@ export function createDecide(settings: Settings, judge: Judge, visits: Counter<"
   };
   return (request: CollectRequest, ip: string, userAgent: string | undefined): CollectRequest | Answer | undefined => {
     const report = read(peer, request);
-    if (report === undefined) return undefined;
+    if (report === undefined) return dryRun && request;
     const kept = report.visits.map((visit) => goesOn(visit, judge(visit, ip, userAgent)));
     if (dryRun !== undefined) return request;
     if (kept.length > 0 && !kept.includes(true)) return peer.answer(request, kept.length);
