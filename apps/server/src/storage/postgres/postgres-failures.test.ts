@@ -44,7 +44,8 @@ describe("PostgreSQL", { concurrent: true }, () => {
 
   it("fails soon if no connection for writes is free, while reads have their own connections", async () => {
     await using storage = await openTestAccount(engines.postgres, {
-      parameters: "?pool_max_conns=3&pool_timeout=1&statement_timeout=60000",
+      // On a busy machine, PostgreSQL opens a connection within this time, too.
+      parameters: "?pool_max_conns=3&pool_timeout=5&statement_timeout=60000",
     });
     const otherId = await createTestAccount(storage);
     await using lock = await holdLock(storage.database, `select id from accounts where id = ${accountId} for update`);
