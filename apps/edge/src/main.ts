@@ -41,11 +41,12 @@ if (settings.OPERATE !== null) await listen(operating, "OPERATE", settings.OPERA
 log.info({ on, peer: settings.PEER.origin, websites: websites.size, dry_run: settings.DRY_RUN }, "listening");
 
 if (!stop.signal.aborted) await once(stop.signal, "abort");
+const closed = once(proxy.close(), "close");
 operating.close().closeAllConnections();
 // A connection that was busy is idle after its answer.
 setInterval(() => proxy.closeIdleConnections(), 100).unref();
 setTimeout(() => proxy.closeAllConnections(), 10_000).unref();
-await once(proxy.close(), "close");
+await closed;
 forwarder.close();
 dryRun?.report();
 await websites.close();
