@@ -51,8 +51,8 @@ export function createProxy(settings: Settings, decide: Decide, forwarder: Forwa
     else if (!/^(identity)?$/i.test(headers["content-encoding"] ?? "")) refuse(response, 415);
     else readBody(request, inFlight, (body) => collect(response, target, body));
   };
-  // The peer is asked for no other protocol, such as a WebSocket, in which it would read visits.
-  const server = createServer({ ...limits, shouldUpgradeCallback: () => false }, serve);
+  // Nothing listens for upgrades, so Node reads them as any request: in a WebSocket, the peer would read visits.
+  const server = createServer(limits, serve);
   server.maxConnections = 10_000;
   // Node keeps an address that was read once. Of a client that has gone, it could not be read later.
   return server.on("connection", (client) => client.remoteAddress ?? client.destroy());
