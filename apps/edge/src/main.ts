@@ -6,7 +6,8 @@ import { mirrorWebsites } from "@siteward/sdk/mirror";
 import { pino } from "pino";
 import packageJson from "../package.json" with { type: "json" };
 import { createMeter, createOperating } from "./operating.ts";
-import { createForwarder } from "./proxy/forward.ts";
+import { createForward } from "./proxy/forward.ts";
+import { createInFlight } from "./proxy/in-flight.ts";
 import { createProxy } from "./proxy/serve.ts";
 import { readSettings } from "./settings.ts";
 import { createDecide, createDryRun } from "./visits/decide.ts";
@@ -29,12 +30,14 @@ const websites = await openWebsites(settings.FILE);
 const dryRun = settings.DRY_RUN ? createDryRun(log) : undefined;
 const decide = createDecide(settings, createJudge(websites), meter.visits, dryRun);
 let quietUntilMs = 0;
-const forwarder = createForwarder(settings.PEER, (status, why) => {
+const inFlight = createInFlight();
+meter.gauge("in_flight", "Requests that are not answered yet.", () => inFlight.held.size);
+const forward = createForward(settings.PEER, inFlight, (status, why) => {
   meter.failed.labels(`${status}`).inc();
   if (Date.now() > quietUntilMs) log.warn(`The analytics system does not answer: ${why}.`);
   quietUntilMs = Math.max(quietUntilMs, Date.now() + 10_000);
 });
-const proxy = createProxy(settings, decide, forwarder, meter);
+const proxy = createProxy(settings, decide, inFlight, forward, meter);
 const on = await listen(proxy, "LISTEN", settings.LISTEN);
 const operating = createOperating(websites, meter, settings.DRY_RUN);
 if (settings.OPERATE !== null) await listen(operating, "OPERATE", settings.OPERATE);
@@ -47,7 +50,6 @@ operating.close().closeAllConnections();
 setInterval(() => proxy.closeIdleConnections(), 100).unref();
 setTimeout(() => proxy.closeAllConnections(), 10_000).unref();
 await closed;
-forwarder.close();
 dryRun?.report();
 await websites.close();
 

@@ -45,6 +45,14 @@ test("half of a surrogate pair in what is cleaned ends nothing", async () => {
   expect(await isAlive()).toBe(true);
 });
 
+test("a field without a name says nothing of a visit", async () => {
+  const plausible = await setting.open({ COLLECT: "plausible" });
+  const body = '{"url":"https://shop.example/","":"curl/8.14.1"}';
+  setting.peer.take();
+  await sendRaw(plausible, post("/api/event", body));
+  expect(setting.peer.take()).toHaveLength(1);
+});
+
 test("a client that resets its connection before its request is read ends nothing", async () => {
   for (let count = 0; count < 3; count += 1) {
     edge.child.kill("SIGSTOP");
@@ -114,7 +122,7 @@ test("a body in pieces of one byte takes the memory of a body", async () => {
   socket.destroy();
 });
 
-test("bodies that are not read to their end hold at most 64 MB together", async () => {
+test("of bodies that are not read to their end, 64 are held", async () => {
   const sockets = Array.from({ length: 300 }, () => open(edge));
   for (const socket of sockets) {
     socket.write("POST /matomo.php HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n");

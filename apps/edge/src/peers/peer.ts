@@ -14,7 +14,7 @@ export interface CollectRequest extends Readonly<Record<"method" | "type" | "que
   readonly referer: string | undefined;
   readonly origin: string | undefined;
   /** Whether it is from one of SITEWARD_EDGE_TRUST_PROXY, which may say for whom it speaks. */
-  readonly isTrusted: boolean;
+  readonly isTrusted: () => boolean;
 }
 
 /** The body is text of Latin-1. */
@@ -56,7 +56,7 @@ export function readEach(body: string, path: string[], read: (json: string) => r
 
 /** Reads a visit by the names of its fields. @param base what comes in front of a path */
 export function readVisit(fields: Fields, names: Partial<Record<Part, string>>, base = ""): Visit {
-  const read = (part: Part) => fields.get(names[part] ?? "") || undefined;
+  const read = (part: Part) => (names[part] && fields.get(names[part])) || undefined;
   const isPath = (text = "") => base !== "" && /^[/?](?![/\\])/.test(text);
   const resolve = (text: string | undefined) => {
     if (!text || /^[a-z][a-z\d+.-]*:/i.test(text)) return text;

@@ -13,9 +13,10 @@ export const umami: Peer = {
     const read = (json: string) => {
       const event = new JsonFields(json);
       // No browser sends it, and a client that is not trusted cannot say that it has another address.
-      if (!isTrusted && event.get("payload.ip") !== undefined) event.set("payload.ip", undefined);
+      const ip = event.get("payload.ip") === undefined || isTrusted() ? "payload.ip" : "";
+      if (ip === "") event.set("payload.ip", undefined);
       const base = `https://${event.get("payload.hostname") || "localhost"}`;
-      return [event, readVisit(event, isTrusted ? { ...names, ip: "payload.ip" } : names, base)] as const;
+      return [event, readVisit(event, { ...names, ip }, base)] as const;
     };
     if (isBatch.test(body)) return readEach(body, [], read);
     const [event, visit] = read(body);

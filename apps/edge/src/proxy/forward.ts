@@ -1,22 +1,17 @@
-import { Agent, type ClientRequest, type IncomingMessage, request as open, type ServerResponse } from "node:http";
+import { Agent, type IncomingMessage, request as open, type ServerResponse } from "node:http";
 import { type Answer, anyOrigin } from "../peers/peer.ts";
 import { headersOf } from "./headers.ts";
+import type { InFlight } from "./in-flight.ts";
 
 /** For a visit, and for others, such as a report that the peer makes while its reader waits. */
 const [visitMs, pageMs] = [10_000, 300_000];
 
-export type Forwarder = ReturnType<typeof createForwarder>;
-
-/** `onSent` is told what sends it, also again. */
-interface Visit {
-  readonly body: Buffer;
-  onSent(sent: ClientRequest): void;
-}
+export type Forward = ReturnType<typeof createForward>;
 
 /** Sends requests to the peer, and its answers to their clients. */
-export function createForwarder(url: URL, onFailure: (status: number, why: string) => void) {
+export function createForward(url: URL, inFlight: InFlight, onFailure: (status: number, why: string) => void) {
   const peer = { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 80) };
-  const kept = new Agent({ keepAlive: true });
+  const kept = new Agent({ keepAlive: true, timeout: visitMs });
   const fail = (response: ServerResponse, { code, message }: NodeJS.ErrnoException) => {
     const status = message === "timeout" ? 504 : 502;
     onFailure(status, code ?? message);
@@ -24,12 +19,12 @@ export function createForwarder(url: URL, onFailure: (status: number, why: strin
     else respond(response, { status, headers: anyOrigin, body: "The analytics system does not answer.\n" });
   };
   /** A visit, whose body is known, is sent also if its client has gone. Any other request ends with its client. */
-  const forward = (response: ServerResponse, path: string, headers: string[], visit?: Visit, isRetry = false): void => {
+  return function forward(response: ServerResponse, path: string, headers: string[], visit?: Buffer, isRetry = false) {
     // Tried again, it gets a connection of its own.
     const [agent, timeout] = [isRetry ? false : kept, visit ? visitMs : pageMs];
     const options = { ...peer, method: response.req.method, path, headers, agent, timeout, setDefaultHeaders: false };
     const sent = open(options, (answer) => passAnswer(response, answer, visit !== undefined));
-    visit?.onSent(sent);
+    if (visit) inFlight.waitFor(response.req.socket, sent);
     sent.on("timeout", () => sent.destroy(new Error("timeout")));
     sent.on("error", (error: NodeJS.ErrnoException) => {
       // The peer closed an idle connection, and read nothing.
@@ -41,11 +36,10 @@ export function createForwarder(url: URL, onFailure: (status: number, why: strin
       upstream.destroy();
       fail(response, new Error("It speaks a protocol that it was not asked for."));
     });
-    if (visit) return void sent.end(visit.body.toString("latin1"), "latin1");
+    if (visit) return void sent.end(visit.toString("latin1"), "latin1");
     response.on("close", () => sent.destroy() && response.req.resume());
     response.req.pipe(sent);
   };
-  return { forward, close: () => kept.destroy() };
 }
 
 /** Sends an answer whose body is text of Latin-1, which Node writes at once with its head. */
@@ -62,6 +56,6 @@ function passAnswer(response: ServerResponse, answer: IncomingMessage, isVisit: 
   // A short answer is sent at once with its head.
   if (!isVisit || !(Number(headers["content-length"]) <= 65_536)) return void answer.pipe(response);
   const parts: string[] = [];
-  answer.setEncoding("latin1").on("data", (part) => parts.push(part));
+  answer.on("data", (part: Buffer) => parts.push(part.toString("latin1")));
   answer.on("end", () => response.end(parts.join(""), "latin1"));
 }

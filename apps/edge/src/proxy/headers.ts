@@ -7,8 +7,6 @@ export type Trust = (address: string, hop: number) => boolean;
 const listOf = (...lines: string[]) => new Set(lines.join(" ").split(" "));
 /** They are of one connection. Node has answered what a client expects. */
 const hopByHop = listOf("connection keep-alive proxy-connection te trailer transfer-encoding upgrade expect");
-/** They stay, whatever `Connection` says: else a peer would read the body as the next request. */
-const ofMessage = listOf("host content-length");
 /** Where a peer may look for an address. */
 const ofAddress = listOf(
   "x-forwarded-for forwarded x-real-ip x-client-ip true-client-ip cf-connecting-ip fastly-client-ip client-ip",
@@ -21,10 +19,10 @@ const ofProxy = /^(x-forwarded-(proto|host|port|prefix)|cf-|cloudfront-|x-vercel
 /** Returns the headers with which a request is sent on. @param length that of the body, unless it is passed through */
 export function requestHeaders(request: IncomingMessage, trust: Trust, ip: string, length?: number): string[] {
   const { method, headers } = request;
-  const isFromProxy = trust(request.socket.remoteAddress ?? "", 0);
   const isTold = (name: string) => {
     if (name === "content-length") return length !== undefined;
-    return name === "referer" || ofAddress.has(name) || (!isFromProxy && ofProxy.test(name));
+    if (name === "referer" || ofAddress.has(name)) return true;
+    return ofProxy.test(name) && !trust(request.socket.remoteAddress ?? "", 0);
   };
   const sent = headersOf(request, isTold);
   sent.push("X-Forwarded-For", ip, "X-Real-IP", ip);
@@ -42,7 +40,8 @@ export function headersOf({ rawHeaders, headers }: IncomingMessage, isTold?: (na
     const [raw = "", value = ""] = [rawHeaders[index], rawHeaders[index + 1]];
     // CGI reads no difference.
     const name = raw.toLowerCase().replaceAll("_", "-");
-    const isDropped = hopByHop.has(name) || (named.includes(name) && !ofMessage.has(name));
+    // Without its length, the peer would read the body as the next request.
+    const isDropped = hopByHop.has(name) || (named.includes(name) && !/^(host|content-length)$/.test(name));
     if (!isDropped && !isTold?.(name)) kept.push(raw, value);
   }
   return kept;
@@ -50,7 +49,5 @@ export function headersOf({ rawHeaders, headers }: IncomingMessage, isTold?: (na
 
 /** Returns the address of the visitor, without the port that some proxies add. */
 export function addressOf(request: IncomingMessage, trust: Trust): string {
-  const direct = request.socket.remoteAddress ?? "";
-  const address = request.headers["x-forwarded-for"] === undefined ? direct : proxyAddr(request, trust);
-  return address.replaceAll(/^::ffff:(?=[\d.]+$)|^\[(?=.+\])|\](:\d+)?$|(?<=^[\d.]+):\d+$/gi, "");
+  return proxyAddr(request, trust).replaceAll(/^::ffff:(?=[\d.]+$)|^\[(?=.+\])|\](:\d+)?$|(?<=^[\d.]+):\d+$/gi, "");
 }

@@ -1,42 +1,30 @@
 import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 
-const maxRequests = 2_000;
-/** Each can have a body of so many bytes, and all larger ones are bounded together. */
-const smallBytes = 32 * 1024;
-const maxLargeBytes = maxRequests * smallBytes;
+/** Of all, and of those with a body that is kept and not small. */
+const [maxRequests, maxLarge] = [2_000, 64];
+
+export type InFlight = ReturnType<typeof createInFlight>;
 
 /** Bounds what all requests hold together. Of a connection, one is in flight at a time: many could fill it alone. */
-export class InFlight {
-  readonly held = new Map<Socket, { largeBytes: number; parts: number }>();
-  #largeBytes = 0;
-
-  /** Lets in a request until its answer has closed, and what else it waits for. @returns whether there is room for it */
-  admits(client: Socket, answer: EventEmitter): boolean {
-    if (this.held.has(client) || this.held.size >= maxRequests) return false;
-    this.held.set(client, { largeBytes: 0, parts: 0 });
-    this.waits(client, answer);
-    return true;
-  }
-
-  waits(client: Socket, part: EventEmitter): void {
-    const own = this.held.get(client);
-    if (own === undefined) return;
-    own.parts += 1;
-    part.once("close", () => {
-      own.parts -= 1;
-      if (own.parts > 0) return;
-      this.#largeBytes -= own.largeBytes;
-      this.held.delete(client);
+export function createInFlight() {
+  const [held, large] = [new Map<Socket, number>(), new Set<Socket>()];
+  /** Holds a request until this has closed, and all else that it waits for. */
+  const waitFor = (client: Socket, part: EventEmitter) => {
+    held.set(client, (held.get(client) ?? 0) + 1);
+    part.on("close", () => {
+      const left = (held.get(client) ?? 0) - 1;
+      if (left > 0) return void held.set(client, left);
+      held.delete(client);
+      large.delete(client);
     });
-  }
-
-  /** @returns whether there is room for a body that grows to so many bytes */
-  holds(client: Socket, bytes: number): boolean {
-    const own = this.held.get(client);
-    if (own === undefined || bytes <= smallBytes) return true;
-    this.#largeBytes += bytes - own.largeBytes;
-    own.largeBytes = bytes;
-    return this.#largeBytes <= maxLargeBytes;
-  }
+  };
+  /** Lets in a request until its answer has closed. @returns whether there is room for it */
+  const admits = (client: Socket, answer: EventEmitter, isLarge: boolean): boolean => {
+    if (held.has(client) || held.size >= maxRequests || (isLarge && large.size >= maxLarge)) return false;
+    if (isLarge) large.add(client);
+    waitFor(client, answer);
+    return true;
+  };
+  return { held, waitFor, admits };
 }

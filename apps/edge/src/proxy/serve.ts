@@ -1,34 +1,30 @@
 import { isUtf8 } from "node:buffer";
-import type { EventEmitter } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { posix } from "node:path";
 import type { Meter } from "../operating.ts";
 import { anyOrigin } from "../peers/peer.ts";
 import type { Settings } from "../settings.ts";
 import type { Decide } from "../visits/decide.ts";
-import { type Forwarder, respond } from "./forward.ts";
+import { type Forward, respond } from "./forward.ts";
 import { addressOf, requestHeaders } from "./headers.ts";
-import { InFlight } from "./in-flight.ts";
+import type { InFlight } from "./in-flight.ts";
 
-const maxBodyBytes = 1024 * 1024;
-const limits = { requestTimeout: 300_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
+/** Of those that are not small, few are read at once. */
+const [maxBodyBytes, smallBodyBytes] = [1024 * 1024, 32 * 1024];
 
 /** Creates the server in front of a peer: what collects visits is decided, and all else passes through. */
-export function createProxy(settings: Settings, decide: Decide, forwarder: Forwarder, meter: Meter): Server {
+export function createProxy(settings: Settings, decide: Decide, inFlight: InFlight, forward: Forward, meter: Meter) {
   const { COLLECT: peer, TRUST_PROXY: trust } = settings;
-  const inFlight = new InFlight();
-  meter.gauge("in_flight", "Requests that are not answered yet.", () => inFlight.held.size);
   const refuse = (response: ServerResponse, status: number) => {
     meter.refused.labels(`${status}`).inc();
     respond(response, { status, headers: { ...anyOrigin, "Retry-After": "1", Connection: "close" }, body: "" });
   };
-  const collect = (response: ServerResponse, { query, head, tail }: ReturnType<typeof readTarget>, bytes: Body) => {
-    if (typeof bytes === "number") return refuse(response, bytes);
+  const collect = (response: ServerResponse, { query, head, tail }: ReturnType<typeof readTarget>, bytes: Buffer) => {
     const { method = "", url = "", headers } = response.req;
     const { origin, referer, "content-type": type = "" } = headers;
     const ip = addressOf(response.req, trust);
     const encoding = isUtf8(bytes) ? "utf8" : "latin1";
-    const isTrusted = trust(ip, Number.POSITIVE_INFINITY);
+    const isTrusted = () => trust(ip, Number.POSITIVE_INFINITY);
     const visit = { method, type, query, body: bytes.toString(encoding), origin, referer, isTrusted };
     // Without a query and a body it is no visit, but asks whether one may be sent.
     const sent = query === "" && bytes.length === 0 ? visit : decide(visit, ip, headers["user-agent"]);
@@ -37,42 +33,38 @@ export function createProxy(settings: Settings, decide: Decide, forwarder: Forwa
     const body = sent.body === visit.body ? bytes : Buffer.from(sent.body, encoding);
     const path = sent.query === query ? url : `${head}?${sent.query}${tail}`;
     headers.referer = sent.referer;
-    // It is sent also if its client has gone.
-    const onSent = (visit: EventEmitter) => inFlight.waits(response.req.socket, visit);
-    forwarder.forward(response, path, requestHeaders(response.req, trust, ip, body.length), { body, onSent });
+    forward(response, path, requestHeaders(response.req, trust, ip, body.length), body);
   };
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     const { url = "", headers, socket } = request;
-    if (!inFlight.admits(socket, response)) return refuse(response, 503);
     const target = readTarget(url);
     const isCollect = peer.paths.test(target.path);
-    meter.requests.labels(isCollect ? "collect" : "other").inc();
-    if (!isCollect) forwarder.forward(response, url, requestHeaders(request, trust, addressOf(request, trust)));
+    const bytes = headers["transfer-encoding"] ? Number.POSITIVE_INFINITY : Number(headers["content-length"] ?? 0);
+    if (!inFlight.admits(socket, response, isCollect && bytes > smallBodyBytes)) return refuse(response, 503);
+    meter.requests.inc({ kind: isCollect ? "collect" : "other" });
+    if (!isCollect) forward(response, url, requestHeaders(request, trust, addressOf(request, trust)));
     else if (!/^(identity)?$/i.test(headers["content-encoding"] ?? "")) refuse(response, 415);
-    else readBody(request, inFlight, (body) => collect(response, target, body));
+    else readBody(request, bytes, (body) => (body ? collect(response, target, body) : refuse(response, 413)));
   };
   // Nothing listens for upgrades, so Node reads them as any request: in a WebSocket, the peer would read visits.
-  const server = createServer(limits, serve);
+  const server = createServer({ requestTimeout: 300_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 }, serve);
   server.maxConnections = 10_000;
   // Node keeps an address that was read once. Of a client that has gone, it could not be read later.
   return server.on("connection", (client) => client.remoteAddress ?? client.destroy());
 }
 
-/** What was read, or the status to refuse it with. */
-type Body = Buffer | 413 | 503;
-
-function readBody(request: IncomingMessage, inFlight: InFlight, done: (body: Body) => void): void {
+/** Reads a body, unless it is too large. */
+function readBody(request: IncomingMessage, bytes: number, done: (body?: Buffer) => void): void {
   let [body, length] = [Buffer.alloc(0), 0];
+  if (bytes === 0) return void done(body);
   request.on("data", (chunk: Buffer) => {
     const needed = length + chunk.length;
     // A list of chunks would take 500 times as much as the body, if each has one byte.
-    const grown = needed > body.length ? Buffer.concat([body], length + needed) : body;
-    const hasRoom = inFlight.holds(request.socket, grown.length);
-    body = grown;
+    if (needed > body.length) body = Buffer.concat([body], length + needed);
     length += chunk.copy(body, length);
-    if (hasRoom && length <= maxBodyBytes) return;
+    if (length <= maxBodyBytes) return;
     request.removeAllListeners().resume();
-    done(hasRoom ? 413 : 503);
+    done();
   });
   request.on("end", () => done(body.subarray(0, length)));
 }
