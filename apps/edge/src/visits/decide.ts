@@ -16,7 +16,7 @@ export function createDecide(settings: Settings, judge: Judge, visits: Counter<"
     const urls = ["page", "referrer"] as const;
     const cleaned = urls.filter((part) => outcome[part] !== undefined && outcome[part] !== visit[part]);
     for (const part of cleaned) visit.set(part, outcome[part] ?? "");
-    visits.labels(cleaned.length > 0 ? "cleaned" : outcome.result).inc();
+    visits.inc({ result: cleaned.length > 0 ? "cleaned" : outcome.result });
     if (!isKept(outcome)) dryRun?.add("drop", outcome);
     else if (cleaned.length > 0) dryRun?.add("clean", outcome);
     return isKept(outcome);

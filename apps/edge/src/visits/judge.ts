@@ -16,13 +16,12 @@ export type Judge = (visit: Visit, ip: string, userAgent: string | undefined) =>
 
 /** Judges visits by the websites as they are now. A mirror returns the same record until its website changes. */
 export function createJudge(websites: WebsiteMirror): Judge {
-  const kept = new Map<MirroredWebsite, Rules>();
-  let compiled = 0;
-  // It takes microseconds. One in eight is kept, so soon those of busy websites: what is kept is collected with a pause.
+  const seen = new Map<MirroredWebsite, Rules | undefined>();
+  // It takes microseconds. What is kept is collected with a pause, so those of one visit are not.
   const compile = (website: MirroredWebsite) => {
     const rules = compileRules(website);
-    if (kept.size >= 10_000) kept.clear();
-    if (compiled++ % 8 === 0) kept.set(website, rules);
+    if (seen.size >= 10_000) seen.clear();
+    seen.set(website, seen.has(website) ? rules : undefined);
     return rules;
   };
   return (visit, ip, userAgent) => {
@@ -32,7 +31,7 @@ export function createJudge(websites: WebsiteMirror): Judge {
     if (host === undefined) return { result: "malformed", rule: "url" };
     const website = websites.byHost(visit.domain ?? host) ?? websites.byHost(host);
     if (website === undefined) return { result: "unknown" };
-    const rules = kept.get(website) ?? compile(website);
+    const rules = seen.get(website) ?? compile(website);
     return obey(rules, website, { ...visit, page, ip: visit.ip ?? ip, userAgent: visit.userAgent ?? userAgent });
   };
 }
