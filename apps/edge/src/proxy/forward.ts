@@ -11,7 +11,7 @@ export type Forward = ReturnType<typeof createForward>;
 /** Sends requests to the peer, and its answers to their clients. */
 export function createForward(url: URL, inFlight: InFlight, onFailure: (status: number, why: string) => void) {
   const peer = { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 80) };
-  const kept = new Agent({ keepAlive: true, timeout: visitMs });
+  const kept = new Agent({ keepAlive: true });
   const fail = (response: ServerResponse, { code, message }: NodeJS.ErrnoException) => {
     const status = message === "timeout" ? 504 : 502;
     onFailure(status, code ?? message);
