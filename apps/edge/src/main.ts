@@ -6,8 +6,6 @@ import { mirrorWebsites } from "@siteward/sdk/mirror";
 import { pino } from "pino";
 import packageJson from "../package.json" with { type: "json" };
 import { createMeter, createOperating } from "./operating.ts";
-import { createForward } from "./proxy/forward.ts";
-import { createInFlight } from "./proxy/in-flight.ts";
 import { createProxy } from "./proxy/serve.ts";
 import { readSettings } from "./settings.ts";
 import { createDecide, createDryRun } from "./visits/decide.ts";
@@ -31,14 +29,11 @@ setFlagsFromString("--semi-space-growth-factor=2");
 const dryRun = settings.DRY_RUN ? createDryRun(log) : undefined;
 const decide = createDecide(settings, createJudge(websites), meter.visits, dryRun);
 let quietUntilMs = 0;
-const inFlight = createInFlight();
-meter.gauge("in_flight", "Requests that are not answered yet.", () => inFlight.held.size);
-const forward = createForward(settings.PEER, inFlight, (status, why) => {
+const proxy = createProxy(settings, decide, meter, (status, why) => {
   meter.failed.labels(`${status}`).inc();
   if (Date.now() > quietUntilMs) log.warn(`The analytics system does not answer: ${why}.`);
   quietUntilMs = Math.max(quietUntilMs, Date.now() + 10_000);
 });
-const proxy = createProxy(settings, decide, inFlight, forward, meter);
 const on = await listen(proxy, "LISTEN", settings.LISTEN);
 const operating = createOperating(websites, meter, settings.DRY_RUN);
 if (settings.OPERATE !== null) await listen(operating, "OPERATE", settings.OPERATE);

@@ -6,10 +6,10 @@ import type { InFlight } from "./in-flight.ts";
 /** For a visit, and for others, such as a report that the peer makes while its reader waits. */
 const [visitMs, pageMs] = [10_000, 300_000];
 
-export type Forward = ReturnType<typeof createForward>;
+export type OnFailure = (status: number, why: string) => void;
 
 /** Sends requests to the peer, and its answers to their clients. */
-export function createForward(url: URL, inFlight: InFlight, onFailure: (status: number, why: string) => void) {
+export function createForward(url: URL, inFlight: InFlight, onFailure: OnFailure) {
   const peer = { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 80) };
   const kept = new Agent({ keepAlive: true });
   const fail = (response: ServerResponse, { code, message }: NodeJS.ErrnoException) => {

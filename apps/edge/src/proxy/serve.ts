@@ -5,16 +5,19 @@ import type { Meter } from "../operating.ts";
 import { anyOrigin } from "../peers/peer.ts";
 import type { Settings } from "../settings.ts";
 import type { Decide } from "../visits/decide.ts";
-import { type Forward, respond } from "./forward.ts";
+import { createForward, type OnFailure, respond } from "./forward.ts";
 import { addressOf, requestHeaders } from "./headers.ts";
-import type { InFlight } from "./in-flight.ts";
+import { createInFlight } from "./in-flight.ts";
 
 /** Of those that are not small, few are read at once. */
 const [maxBodyBytes, smallBodyBytes] = [1024 * 1024, 32 * 1024];
 
 /** Creates the server in front of a peer: what collects visits is decided, and all else passes through. */
-export function createProxy(settings: Settings, decide: Decide, inFlight: InFlight, forward: Forward, meter: Meter) {
+export function createProxy(settings: Settings, decide: Decide, meter: Meter, onFailure: OnFailure) {
   const { COLLECT: peer, TRUST_PROXY: trust } = settings;
+  const inFlight = createInFlight();
+  meter.gauge("in_flight", "Requests that are not answered yet.", () => inFlight.held.size);
+  const forward = createForward(settings.PEER, inFlight, onFailure);
   const refuse = (response: ServerResponse, status: number) => {
     meter.refused.labels(`${status}`).inc();
     respond(response, { status, headers: { ...anyOrigin, "Retry-After": "1", Connection: "close" }, body: "" });
