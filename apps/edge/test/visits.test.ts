@@ -24,6 +24,7 @@ a query and dashes        | POST /matomo.php?idsite=1&url={long} --x            
 an encoded name           | GET /matomo.php?idsite=1&%75rl={long}                                   |           | clean
 bulk of strings           | POST /matomo.php {"requests" : ["?idsite=1&url={long}", "?url={short}"] } | text    | clean
 bulk of objects           | POST /matomo.php {"requests":[{"idsite":1, "url":"<long>"}],"a":"\\u00e9\\/"} | json | clean
+bulk twice                | POST /matomo.php {"requests":["?url={short}&n=1"],"requests":["?url={long}&n=2"]} | json | clean
 bulk next to a query      | POST /matomo.php?idsite=1&url={short} {"requests":["?url={long}"]}      | json      | clean
 some of bulk are bots     | POST /matomo.php {"requests":[{"url":"<long>","ua":"curl/8"},"?url={long}"]} | json | POST /matomo.php {"requests":["?url={short}"]}
 a foreign page            | GET /matomo.php?idsite=1&url={other}                                    |           | free

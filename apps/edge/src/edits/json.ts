@@ -31,25 +31,20 @@ export function toAsciiJson(value: string): string {
   return JSON.stringify(value).replaceAll(/[^\0-\x7f]/g, escapeUnit);
 }
 
-/** Edits each value of an array or an object at a path of valid JSON, or removes it. All else keeps every byte. */
-export function editValues(text: string, path: readonly string[], edit: Edit): string {
-  return editAt(text, path, (values) => editEach(values, edit)) ?? "";
+type Edit = (value: string) => string | undefined;
+
+/** Edits what is at a path of valid JSON, also twice, or removes it. All else keeps every byte. A `*` is each value. */
+export function editAt(text: string, [name, ...rest]: readonly string[], edit: Edit): string | undefined {
+  if (name === undefined) return edit(text);
+  return editEach(text, (value, own) => (name === "*" || name === own ? editAt(value, rest, edit) : value));
 }
 
-type Edit = (value: string, index: number, name: string) => string | undefined;
-
-/** A name can be there more than once. */
-function editAt(text: string, [name, ...rest]: readonly string[], edit: Edit): string | undefined {
-  if (name === undefined) return edit(text, 0, "");
-  return editEach(text, (value, _index, own) => (own === name ? editAt(value, rest, edit) : value));
-}
-
-function editEach(text: string, edit: Edit): string {
+function editEach(text: string, edit: (value: string, name: string) => string | undefined): string {
   if (!/^\ufeff?\s*[[{]/.test(text)) return text;
   const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/gs;
   token.test(text);
   const first = token.lastIndex;
-  let [start, valueAt, at, depth, index] = [first, first, first, 1, 0];
+  let [start, valueAt, at, depth] = [first, first, first, 1];
   const kept: string[] = [];
   while (depth > 0) {
     token.test(text);
@@ -59,9 +54,8 @@ function editEach(text: string, edit: Edit): string {
     if (depth === 1 && character === ":") valueAt = at + 1;
     if (depth > 1 || (depth === 1 && character !== ",")) continue;
     const [name, value] = [text.slice(start, valueAt), text.slice(valueAt, at)];
-    const edited = value.trim() && edit(value, index, name && JSON.parse(name.slice(0, -1)));
+    const edited = value.trim() && edit(value, name && JSON.parse(name.slice(0, -1)));
     if (edited) kept.push(name + edited);
-    index += 1;
     [start, valueAt] = [at + 1, at + 1];
   }
   return text.slice(0, first) + kept.join(",") + text.slice(at);

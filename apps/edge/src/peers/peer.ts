@@ -1,4 +1,4 @@
-import { editValues } from "../edits/json.ts";
+import { editAt } from "../edits/json.ts";
 import type { Fields } from "../edits/parameters.ts";
 
 /** Some peers know websites by their domain, and some believe an address and a user agent that a visit has. */
@@ -44,13 +44,15 @@ export interface Report {
 export function readEach(body: string, path: string[], read: (json: string) => readonly [Fields, Visit]): Report {
   JSON.parse(body);
   const all: (readonly [Fields, Visit])[] = [];
-  editValues(body, path, (json) => {
+  editAt(body, [...path, "*"], (json) => {
     if (all.push(read(json)) > 1_000) throw new RangeError("There are too many visits.");
     return undefined;
   });
   if (all.length === 0) throw new SyntaxError("There is no visit.");
-  const textOf = (kept: readonly boolean[], index: number) => (kept[index] ? all[index]?.[0].text : undefined);
-  const write = (kept: readonly boolean[]) => ({ body: editValues(body, path, (_, index) => textOf(kept, index)) });
+  const write = (kept: readonly boolean[]) => {
+    const texts = all.map(([{ text }], index) => (kept[index] ? text : undefined));
+    return { body: editAt(body, [...path, "*"], () => texts.shift()) ?? "" };
+  };
   return { visits: all.map(([, visit]) => visit), write };
 }
 
