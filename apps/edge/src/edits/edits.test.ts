@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editAt, JsonFields } from "./json.ts";
-import { Parameters } from "./parameters.ts";
+import { editAt, readJson } from "./json.ts";
+import { readParameters } from "./parameters.ts";
 
 /** Each text is made of its parts, so what it is after an edit is known without reading it. */
 describe("of 10,000 random texts, an edit replaces the value and keeps every other byte:", () => {
@@ -20,7 +20,7 @@ describe("of 10,000 random texts, an edit replaces the value and keeps every oth
     const property = fc.property(others, own, others, own, others, anyText, (before, one, between, two, after, to) => {
       const write = (...[first, second]: string[][]) =>
         [...before, first?.join(""), ...between, second?.join(""), ...after].join("&");
-      const parameters = new Parameters(write(one, two), which);
+      const parameters = readParameters(write(one, two), which);
       expect(parameters.text).toBe(write(one, two));
       parameters.set("url", to);
       const set = (own: string[]) => [own[0] ?? "", encodeURIComponent(to)];
@@ -45,7 +45,7 @@ describe("of 10,000 random texts, an edit replaces the value and keeps every oth
         const around = (payload: readonly string[]) =>
           `${space}{${[...write(before), `"payload" :${space}{${payload.join(",")}}${space}`, ...write(after)].join(",")}}${space}`;
         const url = (json: string) => [`"\\u0075rl"${space}: ${json}${space}`, ...write(inner)];
-        const read = () => new JsonFields(around(url(value)));
+        const read = () => readJson(around(url(value)));
         expect(read().text).toBe(around(url(value)));
         const [changed, removed] = [read(), read()];
         changed.set("payload.url", to);
@@ -71,6 +71,6 @@ describe("of 10,000 random texts, an edit replaces the value and keeps every oth
 });
 
 test("more parameters than PHP reads are refused, since it takes the first of them", () => {
-  expect(new Parameters(`url=a${"&b".repeat(999)}`).get("url")).toBe("a");
-  expect(() => new Parameters(`url=a${"&b".repeat(999)}&url=c`)).toThrow(RangeError);
+  expect(readParameters(`url=a${"&b".repeat(999)}`).get("url")).toBe("a");
+  expect(() => readParameters(`url=a${"&b".repeat(999)}&url=c`)).toThrow(RangeError);
 });

@@ -1,28 +1,19 @@
-import type { Fields } from "./parameters.ts";
-
-/** A JSON value. The name of a field is its path, such as `payload.url`. */
-export class JsonFields implements Fields {
-  text: string;
-  readonly value: unknown;
-
-  /** @throws SyntaxError */
-  constructor(text: string) {
-    this.text = text;
-    this.value = JSON.parse(text.replace(/^\ufeff/, ""));
-  }
-
-  get(name: string): string | undefined {
-    let value: unknown = this.value;
+/** Reads a JSON value. The name of a field is its path, such as `payload.url`. @throws SyntaxError */
+export function readJson(text: string) {
+  const root: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+  const get = (name: string): string | undefined => {
+    let value = root;
     for (const part of name.split(".")) value = Object(value)[part];
     return typeof value === "string" ? value : undefined;
-  }
-
+  };
   /** Removes the field if there is no value. */
-  set(name: string, value: string | undefined): void {
+  const set = (name: string, value: string | undefined) => {
     const json = value === undefined ? undefined : toAsciiJson(value);
     const replace: Edit = (old) => json && old.replace(old.trim(), () => json);
-    this.text = editAt(this.text, name.split("."), replace) ?? "";
-  }
+    fields.text = editAt(fields.text, name.split("."), replace) ?? "";
+  };
+  const fields = { text, get, set };
+  return fields;
 }
 
 /** Writes JSON for a body that may be neither UTF-8 nor Latin-1. */

@@ -8,35 +8,27 @@ export interface Fields {
   set(name: string, value: string): void;
 }
 
-/** The parameters of a query or a form. */
-export class Parameters implements Fields {
-  text: string;
-  readonly #parts: string[];
-  readonly #places = new Map<string, number>();
-
-  /** @param which of several with the same name has the say */
-  constructor(text: string, which: "first" | "last" = "last") {
-    this.text = text;
-    this.#parts = text.split("&");
-    if (this.#parts.length > 1_000) throw new RangeError("PHP reads no more parameters.");
-    for (const [place, part] of this.#parts.entries()) {
-      const [raw = ""] = part.split("=", 1);
-      // PHP ignores spaces in front of a name, and what is behind NUL.
-      const name = /[%+ ]/.test(raw) ? decode(raw).replaceAll(/^ +|\0.*/gs, "") : raw;
-      if (which === "last" || !this.#places.has(name)) this.#places.set(name, place);
-    }
+/** Reads the parameters of a query or a form. @param which of several with the same name has the say */
+export function readParameters(text: string, which: "first" | "last" = "last"): Fields {
+  const [parts, places] = [text.split("&"), new Map<string, number>()];
+  if (parts.length > 1_000) throw new RangeError("PHP reads no more parameters.");
+  for (const [place, part] of parts.entries()) {
+    const [raw = ""] = part.split("=", 1);
+    // PHP ignores spaces in front of a name, and what is behind NUL.
+    const name = /[%+ ]/.test(raw) ? decode(raw).replaceAll(/^ +|\0.*/gs, "") : raw;
+    if (which === "last" || !places.has(name)) places.set(name, place);
   }
-
-  get(name: string): string | undefined {
-    const part = this.#parts[this.#places.get(name) ?? -1];
+  const get = (name: string) => {
+    const part = parts[places.get(name) ?? -1];
     return part && decode(part.slice(part.indexOf("=") + 1 || part.length));
-  }
-
-  set(name: string, value: string): void {
-    const place = this.#places.get(name) ?? -1;
-    this.#parts[place] = `${this.#parts[place]?.split("=", 1)}=${encodeURIComponent(value.toWellFormed())}`;
-    this.text = this.#parts.join("&");
-  }
+  };
+  const set = (name: string, value: string) => {
+    const place = places.get(name) ?? -1;
+    parts[place] = `${parts[place]?.split("=", 1)}=${encodeURIComponent(value.toWellFormed())}`;
+    fields.text = parts.join("&");
+  };
+  const fields = { text, get, set };
+  return fields;
 }
 
 /** What is malformed is decoded as far as it goes, as by the peers. */

@@ -1,5 +1,5 @@
-import { JsonFields } from "../edits/json.ts";
-import { Parameters } from "../edits/parameters.ts";
+import { readJson } from "../edits/json.ts";
+import { readParameters } from "../edits/parameters.ts";
 import { goatcounter } from "./goatcounter.ts";
 import { matomo } from "./matomo.ts";
 import { anyOrigin, type Peer, readVisit } from "./peer.ts";
@@ -23,8 +23,8 @@ function mapField(field: string): Peer {
   return {
     paths: /(?!)/,
     read({ query, body }) {
-      const inQuery = new Parameters(query);
-      const inBody = /^\s*[[{]/.test(body) ? new JsonFields(body) : new Parameters(body);
+      const inQuery = readParameters(query);
+      const inBody = /^\s*[[{]/.test(body) ? readJson(body) : readParameters(body);
       const fields = inQuery.get(field) === undefined ? inBody : inQuery;
       const write = () => ({ query: inQuery.text, body: inBody.text });
       return { visits: [readVisit(fields, { page: field })], write };

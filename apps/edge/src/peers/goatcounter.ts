@@ -1,4 +1,4 @@
-import { Parameters } from "../edits/parameters.ts";
+import { readParameters } from "../edits/parameters.ts";
 import { anyOrigin, type Peer, readVisit } from "./peer.ts";
 
 const gif = Buffer.from("R0lGODlhAQABAIABAP///wAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==", "base64").toString("latin1");
@@ -10,7 +10,7 @@ export const goatcounter: Peer = {
   read({ query, origin, referer }) {
     const host = (URL.parse(origin ?? "") ?? URL.parse(referer ?? ""))?.origin;
     const names = host === undefined || host === "null" ? {} : { page: "p", referrer: "q" };
-    const parameters = new Parameters(query, "first");
+    const parameters = readParameters(query, "first");
     return { visits: [readVisit(parameters, names, host)], write: () => ({ query: parameters.text }) };
   },
   answer: () => ({ status: 202, headers, body: gif }),

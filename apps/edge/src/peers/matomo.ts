@@ -1,5 +1,5 @@
-import { JsonFields, toAsciiJson } from "../edits/json.ts";
-import { type Fields, Parameters } from "../edits/parameters.ts";
+import { readJson, toAsciiJson } from "../edits/json.ts";
+import { type Fields, readParameters } from "../edits/parameters.ts";
 import { type CollectRequest, type Peer, type Report, readEach, readVisit, type Visit } from "./peer.ts";
 
 const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==", "base64").toString("latin1");
@@ -28,7 +28,7 @@ function isBulk({ body }: CollectRequest): boolean {
 function readSingle({ method, type, query, body, referer }: CollectRequest): Report {
   // PHP reads no other body, and in POST only.
   const isForm = method === "POST" && /^application\/x-www-form-urlencoded([;, ]|$)/i.test(type);
-  const [inQuery, inBody, header] = [new Parameters(query), new Parameters(isForm ? body : ""), { referer }];
+  const [inQuery, inBody, header] = [readParameters(query), readParameters(isForm ? body : ""), { referer }];
   // The query has the say.
   const of = (name: string) => (inQuery.get(name) === undefined ? inBody : inQuery);
   if (/^multipart/i.test(type) && !of("url").get("url")) throw new SyntaxError("A form in parts is not read.");
@@ -49,9 +49,9 @@ function readBulk({ body, referer }: CollectRequest): Report {
 
 function readPart(json: string): Fields {
   const value: unknown = JSON.parse(json);
-  if (typeof value !== "string") return new JsonFields(json);
+  if (typeof value !== "string") return readJson(json);
   const start = value.indexOf("?") + 1;
-  const parameters = new Parameters(value.slice(start).replace(/#.*/s, ""));
+  const parameters = readParameters(value.slice(start).replace(/#.*/s, ""));
   const set = (name: string, to: string) => {
     parameters.set(name, to);
     part.text = toAsciiJson(value.slice(0, start) + parameters.text);

@@ -1,4 +1,4 @@
-import { JsonFields } from "../edits/json.ts";
+import { readJson } from "../edits/json.ts";
 import { anyOrigin, type Peer, readVisit } from "./peer.ts";
 
 const headers = { ...anyOrigin, "Content-Type": "text/plain; charset=utf-8", "X-Plausible-Dropped": "1" };
@@ -7,7 +7,7 @@ const headers = { ...anyOrigin, "Content-Type": "text/plain; charset=utf-8", "X-
 export const plausible: Peer = {
   paths: /\/api\/event$/i,
   read({ body }) {
-    const event = new JsonFields(body);
+    const event = readJson(body);
     const choose = (short: string, long: string) => (event.get(short) === undefined ? long : short);
     const names = { page: choose("u", "url"), referrer: choose("r", "referrer"), domain: choose("d", "domain") };
     return { visits: [readVisit(event, names)], write: () => ({ body: event.text }) };

@@ -1,4 +1,4 @@
-import { JsonFields } from "../edits/json.ts";
+import { readJson } from "../edits/json.ts";
 import { anyOrigin, type Peer, readEach, readVisit } from "./peer.ts";
 
 const isBatch = /^\ufeff?\s*\[/;
@@ -11,7 +11,7 @@ export const umami: Peer = {
   paths: /\/api\/(send|batch)$/i,
   read({ body, isTrusted }) {
     const read = (json: string) => {
-      const event = new JsonFields(json);
+      const event = readJson(json);
       // No browser sends it, and a client that is not trusted cannot say that it has another address.
       const ip = event.get("payload.ip") === undefined || isTrusted() ? "payload.ip" : "";
       if (ip === "") event.set("payload.ip", undefined);
