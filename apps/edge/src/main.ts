@@ -11,8 +11,8 @@ import { readSettings } from "./settings.ts";
 import { createDecide, createDryRun } from "./visits/decide.ts";
 import { createJudge } from "./visits/judge.ts";
 
-// From the websites, V8 learns to put new objects among the old, and would do so with those of each visit. Few of these are
-// left, so to wake threads to collect them takes longer. More room for them while it reads the websites takes 100 MB more.
+// While it reads the websites, V8 learns to allocate objects as old, and would do so for visits. Of a visit, few
+// stay, so one thread collects fastest. With more room for young ones, to read the websites takes 100 MB more.
 setFlagsFromString("--no-allocation-site-pretenuring --no-parallel-scavenge --semi-space-growth-factor=1");
 process.stderr.on("error", () => undefined);
 const stop = new AbortController();

@@ -1,7 +1,7 @@
 import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 
-/** Of all, and of those with a body that is kept and not small. */
+/** How many requests are let in at once, and how many of them are visits with a large body. */
 const [maxRequests, maxLarge] = [2_000, 64];
 
 export type InFlight = ReturnType<typeof createInFlight>;

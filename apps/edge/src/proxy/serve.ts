@@ -9,7 +9,7 @@ import { createForward, type OnFailure, respond } from "./forward.ts";
 import { addressOf, requestHeaders } from "./headers.ts";
 import { createInFlight } from "./in-flight.ts";
 
-/** Of those that are not small, few are read at once. */
+/** The largest body of a visit, and the largest one that is small: of larger ones, few are read at once. */
 const [maxBodyBytes, smallBodyBytes] = [1024 * 1024, 32 * 1024];
 
 /** Creates the server in front of a peer: what collects visits is decided, and all else passes through. */

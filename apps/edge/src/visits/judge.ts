@@ -17,7 +17,7 @@ export type Judge = (visit: Visit, ip: string, userAgent: string | undefined) =>
 /** Judges visits by the websites as they are now. A mirror returns the same record until its website changes. */
 export function createJudge(websites: WebsiteMirror): Judge {
   const seen = new Map<MirroredWebsite, Rules | undefined>();
-  // It takes microseconds. What is kept is collected with a pause, so those of one visit are not.
+  // To compile takes microseconds, and to collect what is kept takes a pause. So rules are kept from a second visit on.
   const compile = (website: MirroredWebsite) => {
     const rules = compileRules(website);
     if (seen.size >= 10_000) seen.clear();
