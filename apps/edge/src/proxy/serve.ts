@@ -11,6 +11,7 @@ import { createInFlight } from "./in-flight.ts";
 
 /** The largest body of a visit, and the largest one that is small: of larger ones, few are read at once. */
 const [maxBodyBytes, smallBodyBytes] = [1024 * 1024, 32 * 1024];
+const bodyMs = 10_000;
 
 /** Creates the server in front of a peer: what collects visits is decided, and all else passes through. */
 export function createProxy(settings: Settings, decide: Decide, meter: Meter, onFailure: OnFailure) {
@@ -22,7 +23,8 @@ export function createProxy(settings: Settings, decide: Decide, meter: Meter, on
     meter.refused.labels(`${status}`).inc();
     respond(response, { status, headers: { ...anyOrigin, "Retry-After": "1", Connection: "close" }, body: "" });
   };
-  const collect = (response: ServerResponse, { query, head, tail }: ReturnType<typeof readTarget>, bytes: Buffer) => {
+  const collect = (response: ServerResponse, { query, head, tail }: ReturnType<typeof readTarget>, bytes: Body) => {
+    if (typeof bytes === "number") return refuse(response, bytes);
     const { method = "", url = "", headers } = response.req;
     const { origin, referer, "content-type": type = "" } = headers;
     const ip = addressOf(response.req, trust);
@@ -47,7 +49,7 @@ export function createProxy(settings: Settings, decide: Decide, meter: Meter, on
     meter.requests.inc({ kind: isCollect ? "collect" : "other" });
     if (!isCollect) forward(response, url, requestHeaders(request, trust, addressOf(request, trust)));
     else if (!/^(identity)?$/i.test(headers["content-encoding"] ?? "")) refuse(response, 415);
-    else readBody(request, bytes, (body) => (body ? collect(response, target, body) : refuse(response, 413)));
+    else readBody(request, bytes, (body) => collect(response, target, body));
   };
   // Nothing listens for upgrades, so Node reads them as any request: in a WebSocket, the peer would read visits.
   const server = createServer({ requestTimeout: 300_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 }, serve);
@@ -56,20 +58,28 @@ export function createProxy(settings: Settings, decide: Decide, meter: Meter, on
   return server.on("connection", (client) => client.remoteAddress ?? client.destroy());
 }
 
-/** Reads a body, unless it is too large. */
-function readBody(request: IncomingMessage, bytes: number, done: (body?: Buffer) => void): void {
+/** What was read, or the status to refuse it with: it takes too long, or is too large. */
+type Body = Buffer | 408 | 413;
+
+function readBody(request: IncomingMessage, bytes: number, done: (body: Body) => void): void {
   let [body, length] = [Buffer.alloc(0), 0];
   if (bytes === 0) return void done(body);
+  const end = (read: Body) => {
+    clearTimeout(late);
+    request.removeAllListeners().resume();
+    done(read);
+  };
+  const late = setTimeout(end, bodyMs, 408);
+  // Its client has gone.
+  request.on("close", () => clearTimeout(late));
   request.on("data", (chunk: Buffer) => {
     const needed = length + chunk.length;
     // A list of chunks would take 500 times as much as the body, if each has one byte.
     if (needed > body.length) body = Buffer.concat([body], length + needed);
     length += chunk.copy(body, length);
-    if (length <= maxBodyBytes) return;
-    request.removeAllListeners().resume();
-    done();
+    if (length > maxBodyBytes) end(413);
   });
-  request.on("end", () => done(body.subarray(0, length)));
+  request.on("end", () => end(body.subarray(0, length)));
 }
 
 /** Reads the target of a request: its parts as they came, and its path as a peer reads it. */
