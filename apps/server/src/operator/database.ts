@@ -4,8 +4,7 @@ import { Command } from "commander";
 import { type Config, type Flags, settings } from "../config.ts";
 import type { Storage } from "../storage/interface/storage.ts";
 import { openStorage, type StorageOptions } from "../storage/open-storage.ts";
-import type { CommandContext } from "./command-context.ts";
-import { UsageError } from "./command-error.ts";
+import { type CommandContext, UsageError } from "./command.ts";
 import { readConfig } from "./values.ts";
 
 /** What messages call the settings that contain the URLs of databases. */

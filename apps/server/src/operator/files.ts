@@ -1,5 +1,5 @@
 import { open, rm } from "node:fs/promises";
-import { CommandError } from "./command-error.ts";
+import { CommandError } from "./command.ts";
 
 /**
  * Writes a secret to a new file that only its owner can read, as one line. The bytes of the line are on the disk before

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { planMigration } from "../../storage/engine/migrate.ts";
 import { migrations, newestVersion } from "../../storage/engine/schema.ts";
-import type { CommandContext } from "../command-context.ts";
-import { UsageError } from "../command-error.ts";
+import { type CommandContext, UsageError } from "../command.ts";
 import { type DatabaseOptions, databaseCommand, readLocation, withStorage } from "../database.ts";
 import { printResult } from "../output.ts";
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Restore, restoreDatabase } from "../../storage/moving/restore.ts";
-import type { CommandContext } from "../command-context.ts";
+import type { CommandContext } from "../command.ts";
 import { type DatabaseOptions, databaseCommand, readLocation, requirePath } from "../database.ts";
 import { printResult, renderCount } from "../output.ts";
 

@@ -6,7 +6,7 @@ import { findExposure, isEveryAddress } from "../../door/listen.ts";
 import { findProgram, quoteForShell } from "../../own-programs.ts";
 import type { Storage } from "../../storage/interface/storage.ts";
 import { issueApiKeys } from "../api-keys.ts";
-import type { CommandContext } from "../command-context.ts";
+import type { CommandContext } from "../command.ts";
 import { operatorAuthor } from "../database.ts";
 import { writePrivateFile } from "../files.ts";
 import { printResult } from "../output.ts";
