@@ -10,9 +10,6 @@ export const apiKeyShownLength = 8;
 const checksumLength = 6;
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** The number of characters of an entire key. */
-export const apiKeyLength = apiKeyPrefix.length + apiKeySecretLength + checksumLength;
-
 /** What every API key looks like: the prefix, and the secret with its checksum. */
 export const apiKeyShape: RegExp = /^swk_[0-9A-Za-z]{38}$/;
 

@@ -1,6 +1,5 @@
 /** What needs no schema library: clients load it without zod. */
 export {
-  apiKeyLength,
   apiKeyPrefix,
   apiKeySecretLength,
   apiKeyShape,

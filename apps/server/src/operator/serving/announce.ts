@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
-import { apiKeyLength, toKeyPrefix } from "@siteward/contract/plain";
 import type { ChangeAuthor } from "@siteward/service";
 import type { Config } from "../../config.ts";
 import { findExposure, isEveryAddress } from "../../door/listen.ts";
 import { findProgram, quoteForShell } from "../../own-programs.ts";
 import type { Storage } from "../../storage/interface/storage.ts";
-import { issueApiKeys } from "../api-keys.ts";
+import { generateApiKey, issueApiKeys } from "../api-keys.ts";
 import type { CommandContext } from "../command.ts";
 import { operatorAuthor } from "../database.ts";
 import { writePrivateFile } from "../files.ts";
@@ -56,15 +55,14 @@ export async function announce(
  */
 async function bootstrap(storage: Storage, by: ChangeAuthor, keyFile: string | undefined): Promise<string | undefined> {
   if ((await storage.accounts.firstId()) !== undefined) return undefined;
-  const create = async () => {
+  const generated = generateApiKey();
+  const store = async () => {
     const first = { name: "First account", email: "admin@localhost", websiteLimit: null };
     const [{ id: accountId }] = await storage.accounts.createAll([first], by);
-    const [{ key }] = await issueApiKeys(storage, [{ accountId, name: "first key", rateLimit: 0 }], by);
-    const newKey = `keys create --account ${accountId} --name "first key" --rate-limit none`;
-    const next = `Create another key with \`${newKey}\`, and revoke the lost one with \`keys revoke ${toKeyPrefix(key)}\`.`;
-    return { line: key, ifUnwritten: `Account ${accountId} and its key exist. ${next}` };
+    await issueApiKeys(storage, [{ generated, accountId, name: "first key", rateLimit: 0 }], by);
   };
-  return keyFile === undefined ? (await create()).line : writePrivateFile(keyFile, apiKeyLength, create);
+  await (keyFile === undefined ? store() : writePrivateFile(keyFile, generated.key, store));
+  return generated.key;
 }
 
 /**
