@@ -4,6 +4,7 @@ export {
   apiKeySecretLength,
   apiKeyShape,
   apiKeyShownLength,
+  base62,
   formatApiKey,
   isWellFormedApiKey,
   toKeyPrefix,

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { scopes } from "@siteward/contract";
-import { apiKeySecretLength, formatApiKey, toKeyPrefix } from "@siteward/contract/plain";
+import { apiKeySecretLength, base62, formatApiKey, toKeyPrefix } from "@siteward/contract/plain";
 import type { ChangeAuthor } from "@siteward/service";
 import { hashApiKey } from "../auth/api-key-cache.ts";
 import type { Each, NewApiKey, Storage, StoredApiKey } from "../storage/interface/storage.ts";
@@ -31,8 +31,6 @@ export async function issueApiKeys<const List extends readonly ApiKeyChoice[]>(
 }
 
 type GeneratedKey = ReturnType<typeof generateApiKey>;
-
-const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /**
  * Generates a key from the system's secure random source. 256 is not a multiple of 62, so the digits are drawn without
