@@ -1,3 +1,4 @@
+import { open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { ChangeAuthor } from "@siteward/service";
 import type { Config } from "../../config.ts";
@@ -5,9 +6,8 @@ import { findExposure, isEveryAddress } from "../../door/listen.ts";
 import { findProgram, quoteForShell } from "../../own-programs.ts";
 import type { Storage } from "../../storage/interface/storage.ts";
 import { generateApiKey, issueApiKeys } from "../api-keys.ts";
-import type { CommandContext } from "../command.ts";
+import { type CommandContext, CommandError } from "../command.ts";
 import { operatorAuthor } from "../database.ts";
-import { writePrivateFile } from "../files.ts";
 import { printResult } from "../output.ts";
 
 /** What `start` prints. */
@@ -63,6 +63,31 @@ async function bootstrap(storage: Storage, by: ChangeAuthor, keyFile: string | u
   };
   await (keyFile === undefined ? store() : writePrivateFile(keyFile, generated.key, store));
   return generated.key;
+}
+
+/**
+ * Writes a secret to a new file that only its owner can read, as one line. `store` makes the secret valid, once it is on the disk:
+ * if the disk is full, nothing is stored. If writing or storing fails, the file is removed.
+ *
+ * @throws CommandError if the file exists, or cannot be written
+ */
+async function writePrivateFile(path: string, line: string, store: () => Promise<void>): Promise<void> {
+  const fail = ({ code, message }: Error & { readonly code?: string }) => {
+    if (code !== "EEXIST") throw new CommandError(`The file ${path} could not be written: ${message}.`);
+    const what = `The file ${path} exists, and is never overwritten. Name a file that does not exist.`;
+    throw new CommandError(`${what} If a start that was killed left it, its key does not work: delete it.`);
+  };
+  const file = await open(path, "wx", 0o600).catch(fail);
+  try {
+    await file.writeFile(`${line}\n`).catch(fail);
+    await file.sync().catch(fail);
+    await store();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
 }
 
 /**
