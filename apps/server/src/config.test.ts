@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { examineConfig, flagOf, type SettingName, settings } from "./config.ts";
-import { UsageError } from "./operator/command-error.ts";
+import { UsageError } from "./operator/command.ts";
 import { readConfig } from "./operator/values.ts";
 
 describe("the settings", () => {

@@ -91,7 +91,7 @@ describe("start", { concurrent: true }, () => {
     const refused = await database.run([...words, "--json", "--bootstrap-key-file", file]);
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
     expect(refused.stderr).toContain(`The file ${file} exists, and is never overwritten. Name a file`);
-    expect(refused.stderr).toContain("A start that was killed may have left a blank file: delete it.");
+    expect(refused.stderr).toContain("If a start that was killed left it, its key does not work: delete it.");
     expect(await readFile(file, "utf8")).toBe("mine");
     expect(await database.operate("accounts list")).toEqual([]);
   });

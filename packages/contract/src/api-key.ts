@@ -8,10 +8,8 @@ export const apiKeySecretLength = 32;
 export const apiKeyShownLength = 8;
 
 const checksumLength = 6;
-const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-/** The number of characters of an entire key. */
-export const apiKeyLength = apiKeyPrefix.length + apiKeySecretLength + checksumLength;
+/** The digits of what is random in a key, and of its checksum. */
+export const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** What every API key looks like: the prefix, and the secret with its checksum. */
 export const apiKeyShape: RegExp = /^swk_[0-9A-Za-z]{38}$/;

@@ -1,10 +1,10 @@
 /** What needs no schema library: clients load it without zod. */
 export {
-  apiKeyLength,
   apiKeyPrefix,
   apiKeySecretLength,
   apiKeyShape,
   apiKeyShownLength,
+  base62,
   formatApiKey,
   isWellFormedApiKey,
   toKeyPrefix,

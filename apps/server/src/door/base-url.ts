@@ -7,18 +7,12 @@ import type { Request } from "express";
  */
 const hostAndPort = /^(?:[\w.-]+|\[([\da-f:.]+)\])(?::(\d{0,5}))?$/i;
 
-/** Almost every request names the same host as the one before. */
-let lastHost = "localhost";
-
 /** Whether a string is valid as the host in a URL (RFC 9110, section 7.2). */
 export function isHost(text: string): boolean {
-  if (text === lastHost) return true;
   const parts = hostAndPort.exec(text);
   if (parts === null) return false;
   const [, address, port] = parts;
-  const isValid = (address === undefined || isIPv6(address)) && (port === undefined || Number(port) <= 65_535);
-  if (isValid) lastHost = text;
-  return isValid;
+  return (address === undefined || isIPv6(address)) && (port === undefined || Number(port) <= 65_535);
 }
 
 /**

@@ -117,14 +117,13 @@ function mountPaths(app: Express, register: (router: IRouter) => void): void {
 /**
  * Express notices a rejected promise only if the handler returns it, so the promise of a later handler is passed on.
  */
-function inOneLayer([first, ...others]: readonly RequestHandler[]): RequestHandler {
-  if (first === undefined) return (_request, _response, next) => next();
-  const rest = others.length === 0 ? undefined : inOneLayer(others);
-  if (rest === undefined) return first;
-  return (request, response, next) =>
-    first(request, response, (error?: unknown) => {
-      if (error !== undefined) return void next(error);
-      const later: unknown = rest(request, response, next);
-      if (later instanceof Promise) later.catch(next);
-    });
+function inOneLayer(handlers: readonly RequestHandler[]): RequestHandler {
+  return handlers.reduceRight(
+    (later, earlier) => (request, response, next) =>
+      earlier(request, response, (error?: unknown) => {
+        if (error !== undefined) return void next(error);
+        const result: unknown = later(request, response, next);
+        if (result instanceof Promise) result.catch(next);
+      }),
+  );
 }

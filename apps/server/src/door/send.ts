@@ -13,9 +13,7 @@ export interface Answer {
 
 /** Sends a response. Every request that reaches the application is answered here, or in `errors.ts`. */
 export function send(response: Response, answer: Answer): void {
-  const body = writeHead(response, answer);
-  if (body === undefined) response.end();
-  else response.end(body, bodyEncoding);
+  response.end(writeHead(response, answer), bodyEncoding);
 }
 
 /** The encoding of a body that is a string. */
@@ -27,17 +25,13 @@ export const bodyEncoding = "latin1";
  * @returns the body that must be sent after it, or undefined if there is none
  */
 export function writeHead(response: Response, { status, content }: Answer): string | Uint8Array | undefined {
-  response.statusCode = status;
   const exchange = exchangeOf(response.req);
   const { answerHeaders: headers } = exchange;
-  if (content === undefined) {
-    response.writeHead(status, headers);
-    return undefined;
-  }
-  if (status === 200 && response.req.headers["if-none-match"] === "*") {
-    // A read of the API is judged by its entity tag before it gets here (`checkConditions` of the service). Other pages
-    // have none, and only this condition is about them: "unless there is any" (RFC 9110, section 13.1.2).
-    response.writeHead(304, headers);
+  // A read of the API is judged by its entity tag before it gets here (`checkConditions` of the service). Other pages
+  // have none, and only this condition is about them: "unless there is any" (RFC 9110, section 13.1.2).
+  const isUnwanted = status === 200 && response.req.headers["if-none-match"] === "*";
+  if (content === undefined || isUnwanted) {
+    response.writeHead(isUnwanted ? 304 : status, headers);
     return undefined;
   }
   const { type, body } = content;

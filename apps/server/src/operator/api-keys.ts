@@ -1,14 +1,14 @@
 import { randomInt } from "node:crypto";
 import { scopes } from "@siteward/contract";
-import { apiKeySecretLength, formatApiKey, toKeyPrefix } from "@siteward/contract/plain";
+import { apiKeySecretLength, base62, formatApiKey, toKeyPrefix } from "@siteward/contract/plain";
 import type { ChangeAuthor } from "@siteward/service";
 import { hashApiKey } from "../auth/api-key-cache.ts";
 import type { Each, NewApiKey, Storage, StoredApiKey } from "../storage/interface/storage.ts";
 import { unknownAccount } from "./values.ts";
 
-/** What the operator chooses of a new key. By default, it has all scopes, no end, and the rate limit of the server. */
+/** What is chosen of a new key. By default, it has all scopes, no end, and the rate limit of the server. */
 export type ApiKeyChoice = Pick<NewApiKey, "accountId" | "name"> &
-  Partial<Pick<NewApiKey, "scopes" | "expiresAt" | "rateLimit">>;
+  Partial<Pick<NewApiKey, "scopes" | "expiresAt" | "rateLimit">> & { readonly generated?: GeneratedKey };
 
 /**
  * Creates keys and stores their hashes, of all or of none.
@@ -20,17 +20,17 @@ export async function issueApiKeys<const List extends readonly ApiKeyChoice[]>(
   choices: List,
   by: ChangeAuthor,
 ) {
-  const issued = choices.map((choice) => ({ choice, ...generateApiKey() }));
   const unset = { scopes, expiresAt: null, rateLimit: null };
-  const all = issued.map(({ choice, prefix, hash }) => ({ ...unset, ...choice, prefix, hash }));
-  const created = await apiKeys.createAll(all, by);
+  const issued = choices.map(({ generated = generateApiKey(), ...choice }) => ({ ...unset, ...choice, ...generated }));
+  const stored = issued.map(({ key: _, ...rest }) => rest);
+  const created = await apiKeys.createAll(stored, by);
   if (typeof created === "number") throw unknownAccount(created);
   const shown = issued.map(({ key }, index) => ({ key, stored: created[index] }));
   // The cast is safe: each is that of the choice in its place.
   return shown as Each<List, { key: string; stored: StoredApiKey }>;
 }
 
-const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+type GeneratedKey = ReturnType<typeof generateApiKey>;
 
 /**
  * Generates a key from the system's secure random source. 256 is not a multiple of 62, so the digits are drawn without

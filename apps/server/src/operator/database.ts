@@ -4,8 +4,7 @@ import { Command } from "commander";
 import { type Config, type Flags, settings } from "../config.ts";
 import type { Storage } from "../storage/interface/storage.ts";
 import { openStorage, type StorageOptions } from "../storage/open-storage.ts";
-import type { CommandContext } from "./command-context.ts";
-import { UsageError } from "./command-error.ts";
+import type { CommandContext } from "./command.ts";
 import { readConfig } from "./values.ts";
 
 /** What messages call the settings that contain the URLs of databases. */
@@ -51,15 +50,6 @@ export function readReplicas({ databaseReplicaUrls }: Pick<Config, "databaseRepl
 export async function openOperatorStorage(options: StorageOptions): Promise<Storage & AsyncDisposable> {
   const storage = await openStorage({ setting: databaseSetting, ...options });
   return { ...storage, [Symbol.asyncDispose]: () => storage.close() };
-}
-
-/**
- * A path that begins with `file:` would be a folder with that name.
- *
- * @throws UsageError
- */
-export function requirePath(file: string): void {
-  if (/^file:/i.test(file)) throw new UsageError("The backup is a path, not a URL. Leave out the beginning `file:`.");
 }
 
 /** Returns who makes the changes of a command, for the audit trail: the user of the operating system. */

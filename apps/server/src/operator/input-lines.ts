@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { CommandContext } from "./command-context.ts";
-import { CommandError, UsageError } from "./command-error.ts";
+import { type CommandContext, CommandError, UsageError } from "./command.ts";
 
 /** So few that a server's changes do not wait for long: each batch is a transaction. */
 const batchSize = 100;

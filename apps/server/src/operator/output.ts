@@ -1,5 +1,5 @@
 import { escapeUnsafe } from "@siteward/start/safe-text";
-import type { CommandContext } from "./command-context.ts";
+import type { CommandContext } from "./command.ts";
 
 /** Prints one result: as the only JSON on standard output, or as lines for a person. */
 export function printResult(

@@ -2,16 +2,14 @@ import { AppError } from "@siteward/service";
 import { Command, CommanderError } from "commander";
 import { version } from "../own-programs.ts";
 import { InstallationError } from "../storage/interface/installation-error.ts";
-import type { CommandContext } from "./command-context.ts";
-import { CommandError } from "./command-error.ts";
+import { type CommandContext, CommandError } from "./command.ts";
 import { accountsCommand } from "./commands/accounts.ts";
 import { auditCommand } from "./commands/audit.ts";
-import { backupCommand } from "./commands/backup.ts";
+import { backupCommand, restoreCommand } from "./commands/backup.ts";
 import { copyCommand } from "./commands/copy.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
-import { restoreCommand } from "./commands/restore.ts";
 import { startCommand } from "./commands/start.ts";
 
 /** The operator's commands. To add one, add a file and a line here. */

@@ -1,4 +1,4 @@
-import type { CommandContext } from "./command-context.ts";
+import type { CommandContext } from "./command.ts";
 
 /** A notification is sent in milliseconds, or not at all: systemd-notify itself waits for systemd for at most 5 seconds. */
 const maxSendMs = 6_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { UsageError } from "./command-error.ts";
+import { UsageError } from "./command.ts";
 import { readExpiry } from "./values.ts";
 
 const nowMs = Date.parse("2026-11-21T12:00:00.000Z");

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { type Config, type Environment, examineConfig, type Flags, flagOf, settings } from "../config.ts";
 import { readDurationMs } from "../settings.ts";
 import type { Storage } from "../storage/interface/storage.ts";
-import { UsageError } from "./command-error.ts";
+import { UsageError } from "./command.ts";
 
 export function addSettingFlags(command: Command): Command {
   for (const [name, [unset, , meaning]] of Object.entries(settings)) {

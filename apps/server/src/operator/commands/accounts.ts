@@ -1,8 +1,7 @@
 import type { StoredAccount } from "@siteward/service";
 import { Command, Option } from "commander";
 import type { AccountSettings, DeletedRows, Storage } from "../../storage/interface/storage.ts";
-import type { CommandContext } from "../command-context.ts";
-import { CommandError, UsageError } from "../command-error.ts";
+import { type CommandContext, CommandError, UsageError } from "../command.ts";
 import { type DatabaseOptions, databaseCommand, operatorAuthor, readsOnly, withStorage } from "../database.ts";
 import { createInBatches, readLines } from "../input-lines.ts";
 import { printResult, renderCount, renderTable } from "../output.ts";

@@ -1,15 +1,19 @@
 import { once } from "node:events";
 import { toKeyPrefix } from "@siteward/contract/plain";
-import { escapeUnsafe } from "@siteward/start/safe-text";
+import { escapeUnsafe, safeText } from "@siteward/start/safe-text";
 import type { Command } from "commander";
-import type { AuditEntry, AuditListRequest, AuditPosition } from "../../storage/interface/audit-store.ts";
+import type {
+  AuditChanges,
+  AuditEntry,
+  AuditListRequest,
+  AuditPosition,
+  ListChange,
+} from "../../storage/interface/audit-store.ts";
 import type { Storage } from "../../storage/interface/storage.ts";
-import type { CommandContext } from "../command-context.ts";
-import { UsageError } from "../command-error.ts";
+import { type CommandContext, UsageError } from "../command.ts";
 import { type DatabaseOptions, databaseCommand, readsOnly, withStorage } from "../database.ts";
 import { printResult, renderTable } from "../output.ts";
 import { findAccount, readCount, readSince } from "../values.ts";
-import { auditHeadings, toAuditRow, toAuditView } from "./audit-view.ts";
 import { unknownKey } from "./keys-revoke.ts";
 
 interface AuditOptions extends DatabaseOptions {
@@ -29,6 +33,9 @@ const maxListed = 10_000;
 const defaultListed = 50;
 const entriesPerPage = 100;
 const maxWebsiteId = 4_294_967_295;
+/** How much of a value a line shows. JSON shows all. */
+const maxValueLength = 60;
+const headings = ["ACCOUNT", "TIME", "BY", "ACTION", "RECORD", "CHANGES"];
 
 /** Returns the command `audit`. The API has no endpoint for it. */
 export function auditCommand(context: CommandContext): Command {
@@ -123,7 +130,62 @@ async function printList(
   const shown = found.slice(0, maxListed);
   const data = shown.map(({ accountId, entry }) => toAuditView(accountId, entry));
   const rows = shown.map(({ accountId, entry }) => toAuditRow(accountId, entry));
-  printResult(context, options, { data, has_more: isCut }, renderTable(auditHeadings, rows));
+  printResult(context, options, { data, has_more: isCut }, renderTable(headings, rows));
   if (isCut && options.json !== true)
     context.note("There are more entries. Use --limit, --since or --ndjson to see them.");
+}
+
+function toAuditView(accountId: number, entry: AuditEntry): Record<string, unknown> {
+  const { at, action, subject, subject_id, version, by, changes } = entry;
+  return {
+    account_id: accountId,
+    at: new Date(at).toISOString(),
+    action,
+    subject,
+    subject_id,
+    version,
+    actor: by.apiKey === null ? { operator: by.operator } : { api_key: by.apiKey },
+    request_id: by.requestId,
+    changes,
+  };
+}
+
+/** Returns the cells of an entry in a table, none of which can control the terminal. */
+function toAuditRow(accountId: number, entry: AuditEntry): string[] {
+  const { at, action, subject, subject_id: id, by } = entry;
+  const author = by.apiKey ?? `operator ${by.operator ?? "unknown"}`;
+  const record = `${subject.replace("_", " ")} ${id}`;
+  return [`${accountId}`, new Date(at).toISOString(), author, action, record, describeChanges(entry)].map(safeText);
+}
+
+/** Such as `privacy 0 → 1, password set`. */
+function describeChanges({ action, changes }: AuditEntry): string {
+  const isUpdate = action.endsWith(".updated");
+  const describe = (change: AuditChanges[string]): string => {
+    if (typeof change === "string") return change;
+    return "added" in change ? describeListChange(change) : describeValues(change, isUpdate);
+  };
+  return Object.entries(changes)
+    .map(([name, change]) => `${name} ${describe(change)}`)
+    .join(", ");
+}
+
+/** Such as `added ["utm_*"] removed ["gclid"]`. */
+function describeListChange({ added, removed }: ListChange): string {
+  const parts = Object.entries({ added, removed }).filter(([, entries]) => entries.length > 0);
+  return parts.map(([what, entries]) => `${what} ${describeValue(entries)}`).join(" ");
+}
+
+type ValueChange = Exclude<AuditChanges[string], string | ListChange>;
+
+/** An update shows both values: `500` alone does not say whether a limit was set or removed. */
+function describeValues({ from, to }: ValueChange, isUpdate: boolean): string {
+  const isOne = !isUpdate && (from === null || to === null);
+  return isOne ? describeValue(from ?? to) : `${describeValue(from)} → ${describeValue(to)}`;
+}
+
+function describeValue(value: unknown): string {
+  if (value === null) return "unset";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }

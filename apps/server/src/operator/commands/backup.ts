@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import type { Command } from "commander";
 import { type Backup, backUpDatabase } from "../../storage/moving/backup.ts";
 import { hasTime } from "../../storage/moving/names.ts";
-import type { CommandContext } from "../command-context.ts";
-import { UsageError } from "../command-error.ts";
-import { type DatabaseOptions, databaseCommand, readLocation, requirePath } from "../database.ts";
+import { type Restore, restoreDatabase } from "../../storage/moving/restore.ts";
+import { type CommandContext, UsageError } from "../command.ts";
+import { type DatabaseOptions, databaseCommand, readLocation } from "../database.ts";
 import { printResult, renderCount } from "../output.ts";
 import { readCount } from "../values.ts";
 
@@ -55,4 +55,42 @@ function renderBackup({ file, bytes, version, accounts, websites, removed }: Omi
     `Backed up ${renderCount(accounts, "account")} and ${renderCount(websites, "website")} at version ${version} to ${file} (${size}).`,
     ...removed.map((path) => `Deleted the older backup ${path}.`),
   ];
+}
+
+/** Returns the command `restore`, which replaces a database of SQLite by a backup. */
+export function restoreCommand(context: CommandContext): Command {
+  return databaseCommand(
+    "restore",
+    "replace the SQLite database by a backup, and set the old files aside; stop the server first",
+  )
+    .argument("<file>", "path of the backup")
+    .action((file: string, options: DatabaseOptions) => restore(context, file, options));
+}
+
+async function restore(context: CommandContext, file: string, options: DatabaseOptions): Promise<void> {
+  requirePath(file);
+  const target = readLocation(context, options);
+  const restored = await restoreDatabase(target, file, () => new Date());
+  printResult(context, options, restored, renderRestore(restored));
+}
+
+function renderRestore(restored: Restore): string[] {
+  const { database, version, accounts, websites, newest_change, backup_made_at, set_aside, damage } = restored;
+  return [
+    `Restored ${renderCount(accounts, "account")} and ${renderCount(websites, "website")} at version ${version} to ${database}.`,
+    backup_made_at === null ? "The backup does not say when it was made." : `The backup was made at ${backup_made_at}.`,
+    newest_change === null ? "It has no recorded change." : `Its newest change was made at ${newest_change}.`,
+    ...(damage === null ? [] : [`The database before it could not be read: ${damage}.`]),
+    ...set_aside.map((path) => `Set aside ${path}.`),
+    "Start the server with this database: DATABASE_URL or --database-url.",
+  ];
+}
+
+/**
+ * A path that begins with `file:` would be a folder with that name.
+ *
+ * @throws UsageError
+ */
+function requirePath(file: string): void {
+  if (/^file:/i.test(file)) throw new UsageError("The backup is a path, not a URL. Leave out the beginning `file:`.");
 }

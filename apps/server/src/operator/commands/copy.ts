@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import { copyDatabase } from "../../storage/moving/copy-database.ts";
-import type { CommandContext } from "../command-context.ts";
-import { UsageError } from "../command-error.ts";
+import { type CommandContext, UsageError } from "../command.ts";
 import { printResult, renderTable } from "../output.ts";
 
 type CopyOptions = Readonly<{ from: string; to: string; json?: boolean }>;

@@ -2,8 +2,8 @@ import { safeText } from "@siteward/start/safe-text";
 import { Command } from "commander";
 import { examineConfig, type Flags } from "../../config.ts";
 import { inspectDatabase } from "../../storage/inspect-database.ts";
-import type { CommandContext } from "../command-context.ts";
-import { CommandError } from "../command-error.ts";
+import type { DatabaseContents } from "../../storage/interface/inspection.ts";
+import { type CommandContext, CommandError } from "../command.ts";
 import { databaseSetting, readReplicas } from "../database.ts";
 import { type Diagnosis, examine } from "../doctor.ts";
 import { printResult, renderCount } from "../output.ts";
@@ -23,10 +23,15 @@ export function doctorCommand(context: CommandContext): Command {
 async function runDoctor(context: CommandContext, options: DoctorOptions): Promise<void> {
   const { config, faults } = examineConfig(context.environment, options);
   const database = { databaseUrl: config.databaseUrl, setting: databaseSetting };
-  const inspect = once(() => inspectDatabase(database, readReplicas(config)));
-  const read = once(async () => (await inspect()).read());
-  const found = await examine({ config, faults, inspect, read });
-  const opened = await inspect().catch(() => undefined);
+  const inspecting = inspectDatabase(database, readReplicas(config));
+  const opened = await inspecting.catch(() => undefined);
+  let contents: Promise<DatabaseContents> | undefined;
+  // The database is read once, when the first check needs it.
+  const read = () => {
+    contents ??= inspecting.then((inspection) => inspection.read());
+    return contents;
+  };
+  const found = await examine({ config, faults, inspect: () => inspecting, read });
   await opened?.close();
   print(context, options, found);
   // The URL may contain a password, so no command repeats it.
@@ -35,15 +40,6 @@ async function runDoctor(context: CommandContext, options: DoctorOptions): Promi
   }
   const summary = summarize(found, options);
   if (summary !== undefined) throw new CommandError(summary);
-}
-
-/** What is read is read once, when the first check needs it. */
-function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let result: Promise<Result> | undefined;
-  return () => {
-    result ??= work();
-    return result;
-  };
 }
 
 /** Prints one line for each finding. What another finding explains, or does not apply, is only in the JSON. */

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { planMigration } from "../../storage/engine/migrate.ts";
 import { migrations, newestVersion } from "../../storage/engine/schema.ts";
-import type { CommandContext } from "../command-context.ts";
-import { UsageError } from "../command-error.ts";
+import { type CommandContext, UsageError } from "../command.ts";
 import { type DatabaseOptions, databaseCommand, readLocation, withStorage } from "../database.ts";
 import { printResult } from "../output.ts";
 
@@ -25,7 +24,7 @@ async function migrate(context: CommandContext, options: MigrateOptions): Promis
   const distributed: string[] = [];
   const print = async () => {
     const to = newestVersion;
-    const from = migrations.findLast(({ version }) => version <= to && !ran.includes(version))?.version ?? 0;
+    const from = migrations.findLast(({ version }) => !ran.includes(version))?.version ?? 0;
     const isAtVersion = `The database is at version ${to}.`;
     const line = ran.length === 0 ? isAtVersion : `Migrated the database from version ${from} to version ${to}.`;
     printResult(context, options, { from, to }, [line, ...distributed]);

@@ -1,8 +1,7 @@
 import { RateLimiter } from "@siteward/service";
 import { Command } from "commander";
 import type { Config, Flags } from "../../config.ts";
-import { type CommandContext, untilSignal } from "../command-context.ts";
-import { UsageError } from "../command-error.ts";
+import { type CommandContext, UsageError, untilSignal } from "../command.ts";
 import { type AnnounceOptions, announce } from "../serving/announce.ts";
 import { openProcessMetrics, serveMetrics } from "../serving/open-metrics.ts";
 import { type Serving, withServer } from "../serving/with-server.ts";

@@ -1,14 +1,13 @@
+import { open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { apiKeyLength, toKeyPrefix } from "@siteward/contract/plain";
 import type { ChangeAuthor } from "@siteward/service";
 import type { Config } from "../../config.ts";
 import { findExposure, isEveryAddress } from "../../door/listen.ts";
 import { findProgram, quoteForShell } from "../../own-programs.ts";
 import type { Storage } from "../../storage/interface/storage.ts";
-import { issueApiKeys } from "../api-keys.ts";
-import type { CommandContext } from "../command-context.ts";
+import { generateApiKey, issueApiKeys } from "../api-keys.ts";
+import { type CommandContext, CommandError } from "../command.ts";
 import { operatorAuthor } from "../database.ts";
-import { writePrivateFile } from "../files.ts";
 import { printResult } from "../output.ts";
 
 /** What `start` prints. */
@@ -56,15 +55,39 @@ export async function announce(
  */
 async function bootstrap(storage: Storage, by: ChangeAuthor, keyFile: string | undefined): Promise<string | undefined> {
   if ((await storage.accounts.firstId()) !== undefined) return undefined;
-  const create = async () => {
+  const generated = generateApiKey();
+  const store = async () => {
     const first = { name: "First account", email: "admin@localhost", websiteLimit: null };
     const [{ id: accountId }] = await storage.accounts.createAll([first], by);
-    const [{ key }] = await issueApiKeys(storage, [{ accountId, name: "first key", rateLimit: 0 }], by);
-    const newKey = `keys create --account ${accountId} --name "first key" --rate-limit none`;
-    const next = `Create another key with \`${newKey}\`, and revoke the lost one with \`keys revoke ${toKeyPrefix(key)}\`.`;
-    return { line: key, ifUnwritten: `Account ${accountId} and its key exist. ${next}` };
+    await issueApiKeys(storage, [{ generated, accountId, name: "first key", rateLimit: 0 }], by);
   };
-  return keyFile === undefined ? (await create()).line : writePrivateFile(keyFile, apiKeyLength, create);
+  await (keyFile === undefined ? store() : writePrivateFile(keyFile, generated.key, store));
+  return generated.key;
+}
+
+/**
+ * Writes a secret to a new file that only its owner can read, as one line. `store` makes the secret valid, once it is on the disk:
+ * if the disk is full, nothing is stored. If writing or storing fails, the file is removed.
+ *
+ * @throws CommandError if the file exists, or cannot be written
+ */
+async function writePrivateFile(path: string, line: string, store: () => Promise<void>): Promise<void> {
+  const fail = ({ code, message }: Error & { readonly code?: string }) => {
+    if (code !== "EEXIST") throw new CommandError(`The file ${path} could not be written: ${message}.`);
+    const what = `The file ${path} exists, and is never overwritten. Name a file that does not exist.`;
+    throw new CommandError(`${what} If a start that was killed left it, its key does not work: delete it.`);
+  };
+  const file = await open(path, "wx", 0o600).catch(fail);
+  try {
+    await file.writeFile(`${line}\n`).catch(fail);
+    await file.sync().catch(fail);
+    await store();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
 }
 
 /**

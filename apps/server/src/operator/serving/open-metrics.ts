@@ -3,7 +3,7 @@ import type { Config } from "../../config.ts";
 import type { ProcessMetrics } from "../../metrics/metrics.ts";
 import { version } from "../../own-programs.ts";
 import { readLastBackup } from "../../storage/moving/last-backup.ts";
-import type { CommandContext } from "../command-context.ts";
+import type { CommandContext } from "../command.ts";
 
 /** Returns what measures this process. Undefined unless metrics are turned on: then nothing of it is loaded. */
 export async function openProcessMetrics(
