@@ -82,7 +82,7 @@ function startLoad(server: WorkerServer) {
         outcome.failures.push(error);
       }
       // Some connections are idle when their worker is replaced, and some are not.
-      await sleep(client);
+      await sleep(10 + 5 * client);
     }
     agent?.destroy();
   };
