@@ -23,6 +23,7 @@ describe("PostgreSQL with an account that has outgrown its neighbours", () => {
     ["a list by domain", 12, { ...list, sortBy: "domain" }],
     ["a long page", 102, { ...list, perPage: 100 }],
     ["a long page by domain", 103, { ...list, sortBy: "domain", perPage: 100, start: after("site-5") }],
+    ["a page backward", 13, { ...list, start: { position: { key: middle, side: "before" }, direction: "backward" } }],
     ["page 20", 210, { ...list, start: { page: 20 } }],
     ["a search of what all have", 2 * grown.count + 60, { ...list, search: "example" }],
     ["a search of what many have", grown.count + 100, { ...list, search: "shop", sortBy: "domain" }],
