@@ -29,7 +29,7 @@ test("the sequences get an answer of every operation, every error that a state d
   const onAnswers = (answers: readonly ReceivedAnswer[]) => {
     for (const kind of answers.flatMap(readKinds)) seen.add(kind);
   };
-  await compareServices([openFakeService(), openFakeService()], { sequences: 300, seed: 2, onAnswers });
+  await compareServices([openFakeService(), openFakeService()], { sequences: 150, seed: 2, onAnswers });
   const codes = Object.keys(errorCodes).filter((code) => !unreachable.includes(code));
   const operations = Object.values(routes).flatMap((resource) => Object.values(resource));
   const done = operations.map(({ method, path }) => `${method} ${path}`);
