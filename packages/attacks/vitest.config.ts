@@ -7,7 +7,10 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     name: "attacks",
-    include: ["*.test.ts", "../bench/test/*.test.ts", "../e2e/test/sequences.test.ts"],
+    include: [
+      ...["*.test.ts", "../bench/test/*.test.ts", "../e2e/test/sequences.test.ts"],
+      "../../apps/cli/test/hostile-files.test.ts",
+    ],
     env: { TEST_SITEWARD_ATTACK: "1" },
     globalSetup: ["../testing/src/engines/prepare-databases.ts"],
     fileParallelism: false,

@@ -215,17 +215,13 @@ describe("siteward websites check of a file", () => {
       ["--output", "json"],
       0,
     ],
-  ] as const)(
-    "needs 150 MB and 5 seconds for %s",
-    async ([_what, write, flags, code], { cli, check: _check, folder }) => {
-      const path = await folder.write("visits.ndjson", write());
-      const words = ["websites", "check", "1", "-", ...flags];
-      const { exitCode, peakBytes, cpuMs } = await measureCli(words, cli.env, path);
-      expect(exitCode).toBe(code);
-      expect(peakBytes).toBeLessThan(150e6);
-      expect(cpuMs).toBeLessThan(5_000);
-    },
-  );
+  ] as const)("needs 150 MB for %s", async ([_what, write, flags, code], { cli, check: _check, folder }) => {
+    const path = await folder.write("visits.ndjson", write());
+    const words = ["websites", "check", "1", "-", ...flags];
+    const { exitCode, peakBytes } = await measureCli(words, cli.env, path);
+    expect(exitCode).toBe(code);
+    expect(peakBytes).toBeLessThan(150e6);
+  });
 });
 
 describe.skipIf(lacksProgram("jq"))("the line of docs/cli-visits.md for an access log", () => {

@@ -13,7 +13,7 @@ export async function startReplica(primary: PostgresCluster): Promise<PostgresCl
   await client.query("select pg_backup_start('replica', fast => true)");
   const { port } = new URL(primary.urlOf("postgres"));
   const replica = await startPostgresCluster({
-    settings: [`primary_conninfo=host=127.0.0.1 port=${port} user=postgres`, "hot_standby=on"],
+    settings: [`primary_conninfo=host=127.0.0.1 port=${port} user=postgres`, "hot_standby=on", "fsync=off"],
     async fill(folder) {
       await cp(primary.folder, folder, { recursive: true });
       await rm(join(folder, "postmaster.pid"), { force: true });

@@ -3,27 +3,6 @@ import { runChanges, undoOf } from "../../src/bulk/index.ts";
 import type { Fetch } from "../../src/index.ts";
 import { create, edits, statesOf, withPassword } from "./support/edits.ts";
 
-test("an undo makes websites private whose password was deleted, and names them", async () => {
-  const { fake, siteward } = create([withPassword, withPassword, { privacy: 1 }]);
-  const done = await runChanges(siteward, edits([1, 2, 3], { set: { privacy: 0 } }));
-  const undo = undoOf(done.outcomes);
-  expect(undo.withoutPassword).toEqual(["site1.example", "site2.example"]);
-  expect(statesOf((await runChanges(siteward, undo.changes)).outcomes)).toEqual(["changed", "changed", "changed"]);
-  expect(fake.websites.map(({ privacy }) => privacy)).toEqual([1, 1, 1]);
-});
-
-test("an undo counts nothing that was not changed, and leaves alone what others have changed since", async () => {
-  const { fake, siteward } = create([{ privacy: 1 }, {}, {}]);
-  const done = await runChanges(siteward, edits([1, 2, 3], { set: { privacy: 1 } }));
-  await siteward.websites.update(2, { email: 1 });
-  const undone = await runChanges(siteward, undoOf(done.outcomes).changes);
-  expect(undone.outcomes).toMatchObject([
-    { change: { id: 2 }, state: "refused", reason: "changed" },
-    { change: { id: 3 }, state: "changed" },
-  ]);
-  expect(fake.websites).toMatchObject([{ privacy: 1 }, { privacy: 1, email: 1 }, { privacy: 0 }]);
-});
-
 test("an undo whose answer is lost is done, whatever others change then", async () => {
   const { fake, siteward } = create([{}]);
   const { changes } = undoOf((await runChanges(siteward, edits([1], { set: { privacy: 1, email: 1 } }))).outcomes);

@@ -23,6 +23,7 @@ describe("PostgreSQL with an account that has outgrown its neighbours", () => {
     ["a list by domain", 12, { ...list, sortBy: "domain" }],
     ["a long page", 102, { ...list, perPage: 100 }],
     ["a long page by domain", 103, { ...list, sortBy: "domain", perPage: 100, start: after("site-5") }],
+    ["a page backward", 13, { ...list, start: { position: { key: middle, side: "before" }, direction: "backward" } }],
     ["page 20", 210, { ...list, start: { page: 20 } }],
     ["a search of what all have", 2 * grown.count + 60, { ...list, search: "example" }],
     ["a search of what many have", grown.count + 100, { ...list, search: "shop", sortBy: "domain" }],
@@ -30,12 +31,15 @@ describe("PostgreSQL with an account that has outgrown its neighbours", () => {
     ["a search of what none has", 5, { ...list, search: "nowhere" }],
   ];
   const id = grown.accountId;
+  const place = { at: middle, subject: "website", subject_id: middle, version: 1 } as const;
   const keyed = (number: number) => ({ by: testAuthor, idempotency: { key: `new-${number}`, fingerprint: "f" } });
   const works: Work[] = [
     ...lists.map(([name, most, request]): Work => [name, most, () => noted().websites.list(id, request)]),
     ["a record", 1, () => noted().websites.get(id, middle)],
     ["changes", 202, () => noted().websites.changes(id, { since: { number: middle, at: middle }, perPage: 100 })],
     ["the trail", 101, () => noted().audit.list(id, { limit: 100 })],
+    ["a page deep in it", 101, () => noted().audit.list(id, { limit: 100, after: place })],
+    ["what a key did in it, of 1,000 entries", 2_000, () => noted().audit.list(id, { limit: 10, apiKey: "swk_rare" })],
     ["the trail of a website", 3, () => noted().audit.list(id, { limit: 10, websiteId: middle })],
     ["a create", 5, (number) => noted().websites.create(id, newWebsite(`new-${number}.example`), keyed(number))],
     [

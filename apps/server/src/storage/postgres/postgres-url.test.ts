@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type PostgresCluster, startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { runProgram } from "../../../test/support/run-program.ts";
 import { openStorage } from "../open-storage.ts";
 import { cancelQuery } from "./cancel-query.ts";
@@ -114,8 +115,10 @@ describe("TLS to PostgreSQL", () => {
   });
 
   it("fails if the server does not support it, and is never turned off silently", async () => {
-    await using plain = await startPostgresCluster();
-    expect(await tryToOpen(plain, "127.0.0.1", "sslmode=require")).toContain("does not support SSL");
+    await using plain = await engines.postgres();
+    await expect(openStorage({ databaseUrl: `${plain.databaseUrl}?sslmode=require` })).rejects.toThrow(
+      "does not support SSL",
+    );
   });
 });
 
