@@ -12,6 +12,8 @@ import { createClientLog } from "./support/client/client-log.ts";
 import { createHttpClient, type HttpClient } from "./support/client/http-client.ts";
 import { runWriters, writesAgain } from "./support/client/writers.ts";
 import { openSmallDisk } from "./support/disk/small-disk.ts";
+import { checkOnce, judgeCreate } from "./support/once/judge-creates.ts";
+import { type KeyedCreate, runCreates, settleCreates } from "./support/once/keyed-creates.ts";
 import { outages } from "./support/outages.ts";
 import { percentile } from "./support/percentile.ts";
 
@@ -84,3 +86,28 @@ async function waitUntilQuiet(database: Database): Promise<void> {
   const findBusy = () => database.query(`${busy} and pid <> pg_backend_pid()`);
   await expect.poll(findBusy).toEqual([]);
 }
+
+test("a create with an idempotency key that a crash of PostgreSQL cuts off gets its first answer at the retry, or is done once", async () => {
+  await using cluster = await startPostgresCluster();
+  await using database = await createPostgresDatabase(cluster.urlOf, "attacked");
+  const { apiKey } = await createAccount(database.url);
+  await using server = await startServer(`${database.url}?${impatience}`, { workers: 2 });
+  using client = createHttpClient(server.url);
+  const all: KeyedCreate[] = [];
+  const counts = { creates: 0, "stored without an answer": 0, "created by a retry": 0 };
+  const crashes = rounds(2);
+  for (let crash = 0; crash < crashes; crash += 1) {
+    let isDone = false;
+    const creating = runCreates({ client, apiKey }, { name: `crash-${crash}`, isDone: () => isDone });
+    await sleep(random.integer(20, 200));
+    await outages.crash({ cluster, database, disk: undefined, random });
+    isDone = true;
+    const cutOff = await creating;
+    await settleCreates({ client, apiKey }, cutOff, counts);
+    const others = ["idempotency_in_progress", "unavailable"];
+    expect(cutOff.flatMap((create) => judgeCreate(create, "created", others))).toEqual([]);
+    all.push(...cutOff);
+  }
+  expect(await checkOnce(database, all)).toEqual([]);
+  report({ crashes, ...counts });
+});

@@ -9,8 +9,14 @@ import { expect, test } from "vitest";
 import { atTheSameTime } from "../e2e/test/guarantees/at-the-same-time.ts";
 import { Caller } from "../e2e/test/guarantees/caller.ts";
 import { report, rounds, seed } from "./support/attack.ts";
+import { createHttpClient } from "./support/client/http-client.ts";
 import { openRawConnection } from "./support/client/raw-connection.ts";
 import { writeRequest } from "./support/client/write-request.ts";
+import { checkOnce, judgeCreate } from "./support/once/judge-creates.ts";
+import { isReplay, type KeyedCreate, meaningOf, sendCreate } from "./support/once/keyed-creates.ts";
+import { createTwoAccounts } from "./support/two-accounts.ts";
+
+const websites = "/api/v1/websites";
 
 // `pnpm test guarantees` tries the same with one process.
 test.for(engineNames)(
@@ -23,6 +29,37 @@ test.for(engineNames)(
     }
     expect(await service.database.findDamage()).toEqual([]);
     report({ guarantees: guarantees.length, rounds: rounds(1) });
+  },
+);
+
+test.for(engineNames)(
+  "a create that is sent at once with one idempotency key is done once, and each other answer is an equal replay or a 409, on %s",
+  async (engine) => {
+    const connections = 32;
+    await using database = await createTwoAccounts(engine);
+    const { apiKey } = database.account;
+    await using server = await startServer(database.url, { workers: 2 });
+    using client = createHttpClient(server.url, { connections });
+    const creates: KeyedCreate[] = [];
+    for (let round = 0; round < rounds(8); round += 1) {
+      const domain = `round-${round}.example.com`;
+      // Some of them hash a password, which takes long, and some find the domain taken.
+      const protection = round % 8 === 3 ? { privacy: 2, password: "correct horse" } : {};
+      const outcome = round % 8 === 5 ? "domain_taken" : "created";
+      if (outcome === "domain_taken") await client.send("POST", websites, { apiKey, body: { domain } });
+      const create: KeyedCreate = { key: `round-${round}`, body: { domain, ...protection }, answers: [] };
+      await Promise.all(Array.from({ length: connections }, () => sendCreate({ client, apiKey }, create)));
+      const last = await sendCreate({ client, apiKey }, create);
+      expect(judgeCreate(create, outcome)).toEqual([]);
+      // No connection is lost here, so every request is answered, and the last one with a replay.
+      expect(create.answers).toHaveLength(connections + 1);
+      expect(last && isReplay(last), last?.text).toBe(true);
+      creates.push(create);
+    }
+    expect(await checkOnce(database, creates)).toEqual([]);
+    const answers = creates.flatMap((create) => create.answers);
+    const inProgress = answers.filter((answer) => meaningOf(answer) === "idempotency_in_progress").length;
+    report({ requests: answers.length, replays: answers.filter(isReplay).length, "in progress": inProgress });
   },
 );
 

@@ -7,10 +7,15 @@ import { isReplay, type KeyedCreate, meaningOf } from "./keyed-creates.ts";
  * meaning are replays that equal it, and the rest say that there is no outcome yet.
  *
  * @param outcome what the outcome must mean, such as "created"
+ * @param others what the other answers may mean
  */
-export function judgeCreate({ key, answers }: KeyedCreate, outcome: string): string[] {
+export function judgeCreate(
+  { key, answers }: KeyedCreate,
+  outcome: string,
+  others: readonly string[] = ["idempotency_in_progress"],
+): string[] {
   const final = answers.filter((answer) => meaningOf(answer) === outcome);
-  const strange = answers.filter((answer) => ![outcome, "idempotency_in_progress"].includes(meaningOf(answer)));
+  const strange = answers.filter((answer) => ![outcome, ...others].includes(meaningOf(answer)));
   const firsts = final.filter((answer) => !isReplay(answer));
   const [wanted, ...different] = new Set(final.map(toComparable));
   return [

@@ -18,7 +18,7 @@ export interface Sender {
 }
 
 /** Sends a create once. Returns its answer, or undefined if the connection was lost. */
-async function sendCreate({ client, apiKey }: Sender, create: KeyedCreate): Promise<RawAnswer | undefined> {
+export async function sendCreate({ client, apiKey }: Sender, create: KeyedCreate): Promise<RawAnswer | undefined> {
   const headers = { "idempotency-key": create.key };
   const sending = client.send("POST", "/api/v1/websites", { apiKey, headers, body: create.body });
   const answer = await sending.catch(() => undefined);
