@@ -1,7 +1,7 @@
 import { install } from "./install.ts";
 import { runStep } from "./run-step.ts";
 
-const benchmarks = ["http", "mixed", "edge"];
+const benchmarks = ["http", "mixed", "cli", "edge"];
 
 /** `pnpm bench [name…] [--option…]`: runs all benchmarks, or those that are named. Passes options to the benchmarks unchanged. */
 const words = process.argv.slice(2);

@@ -4,7 +4,7 @@ import type { EngineName } from "@siteward/testing/engines/database";
 import { runSql } from "@siteward/testing/engines/postgres";
 import { startPostgresCluster } from "@siteward/testing/postgres-cluster";
 import { operate } from "@siteward/testing/servers/operate";
-import { readUsage } from "../measure/process-usage.ts";
+import { readUsage } from "../processes/process-usage.ts";
 import { createSeededFile } from "./seeded-file.ts";
 
 /** Creates databases for servers, and deletes all of them at its end. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startProxy } from "@siteward/testing/proxy";
 import type { BenchEngine } from "../engines/bench-engine.ts";
+import { readUsage } from "../processes/process-usage.ts";
 import { measureInTurn, median } from "./measure-in-turn.ts";
-import { readUsage } from "./process-usage.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { type Served, sendTo, targets } from "./targets.ts";
 
