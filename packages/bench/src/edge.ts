@@ -61,7 +61,7 @@ const websiteOf = (visit: number) => visit % warmCount;
 for (const proxy of proxies) await send(proxy, { perSecond: 1_000, seconds: 20, websiteOf });
 await compare(7, { perSecond: 500, seconds: 4, websiteOf });
 console.log("Now each visit is that of another website, whose rules are not compiled yet");
-await compare(3, { perSecond: 1_000, seconds: 20, websiteOf: (visit) => visit % websiteCount });
+await compare(5, { perSecond: 1_000, seconds: 12, websiteOf: (visit) => visit % websiteCount });
 console.log(`Memory after these: ${formatMegabytes(readResidentBytes(edge.processId))}`);
 
 /** Starts a proxy in its own process, and waits until it listens. */

@@ -568,8 +568,8 @@ describe.skipIf(lacksProgram("chromium"))("the console in a browser", () => {
       await next.getByRole("link", { name: "Journal" }).click();
       await next.getByRole("button", { name: /^Undo E-mail: On/ }).click();
       await expectNotice(next, /^(1[2-9]|[23]\d) websites restored/);
-      // Six were on their way, or their answers were.
-      expect((await readAll(siteward, "closed-")).filter(({ email }) => email === 1).length).toBeLessThanOrEqual(6);
+      // Six were on their way, or their answers were, and of six answers the browser may not have kept the line yet.
+      expect((await readAll(siteward, "closed-")).filter(({ email }) => email === 1).length).toBeLessThanOrEqual(12);
     });
 
     inConsole("lasts as long as the page, if the browser keeps none", async (page) => {
