@@ -25,7 +25,7 @@ const visits = [
 ];
 
 const invalid = [
-  "COLLECT=piwik COLLECT=json:/collect PEER=127.0.0.1:8080 PEER=http://127.0.0.1:8080/matomo LISTEN=3200 OPERATE=on",
+  "COLLECT=piwik COLLECT=json:/collect COLLECT=json:/x:a.* PEER=127.0.0.1:8080 PEER=http://127.0.0.1:8080/matomo LISTEN=3200 OPERATE=on",
   "TRUST_PROXY=everybody TRUST_PROXY=0.0.0.0/0 UNKNOWN=deny DRY_RUN=yes DRYRUN=on SITEWARD_API_KEY=x",
 ].flatMap((settings) => settings.split(" "));
 test.for(invalid)("%s ends with 2, and a line that names the setting", async (text) => {

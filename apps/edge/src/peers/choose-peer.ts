@@ -10,7 +10,7 @@ const peers = new Map<string, Peer>(Object.entries({ matomo, umami, plausible, g
 
 /** Reads a kind such as `umami`, with a path where it collects too, as `umami:/x`, or `json:/path:field`. */
 export function choosePeer(text: string): Peer | undefined {
-  const [, kind = "", path, field] = /^(\w+)(?::(\/[^:]*))?(?::([^:]+))?$/.exec(text) ?? [];
+  const [, kind = "", path, field] = /^(\w+)(?::(\/[^:]*))?(?::([^:*]+))?$/.exec(text) ?? [];
   if ((kind === "json") !== (path !== undefined && field !== undefined)) return undefined;
   const peer = field === undefined ? peers.get(kind) : mapField(field);
   if (peer === undefined || path === undefined) return peer;

@@ -5,7 +5,7 @@ import { InstallationError } from "../storage/interface/installation-error.ts";
 import { type CommandContext, CommandError } from "./command.ts";
 import { accountsCommand } from "./commands/accounts.ts";
 import { auditCommand } from "./commands/audit.ts";
-import { backupCommand, restoreCommand } from "./commands/backup.ts";
+import { backupCommand, restoreCommand } from "./commands/backups.ts";
 import { copyCommand } from "./commands/copy.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { keysCommand } from "./commands/keys.ts";
