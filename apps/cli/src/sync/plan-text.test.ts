@@ -70,4 +70,33 @@ Plan: 1 to create, 1 to update, 1 to delete. 2 websites are as in the file.
     const created = { ...create, set: completeSettings({ exclude_ips: ips }) };
     expect(renderPlan(planOf(created), { color: false, ascii: false })).toContain("10.0.0.49, … and 450 more\n");
   });
+
+  test("names the lists of the file that a setting uses, and shows equal updates once from three on", () => {
+    const withLists = (id: number, before: readonly string[]): PlannedUpdate => {
+      const website = buildWebsite(id, `${id}.example`, { exclude_ips: [...before] });
+      const change = toUpdate(website, { exclude_ips: ["203.0.113.0/24", "::1"] });
+      return { ...change, lists: { exclude_ips: ["office", "vpn"] } };
+    };
+    const earlier = ["198.51.100.7", "::1"];
+    const [first, second, third] = [withLists(1, earlier), withLists(2, earlier), withLists(5, earlier)];
+    const reordered = withLists(3, ["::1", "203.0.113.0/24"]);
+    const look = { color: false, ascii: false };
+    const diff = "      + 203.0.113.0/24\n      - 198.51.100.7\n";
+    const end = "\nPlan: 3 to update. 2 websites are as in the file.\n";
+    expect(renderPlan(planOf(first, reordered, second), look)).toBe(
+      `~ 1.example (ID 1)\n    exclude_ips (with @office, @vpn):\n${diff}` +
+        `~ 3.example (ID 3)\n    exclude_ips (with @office, @vpn): in another order\n` +
+        `~ 2.example (ID 2)\n    exclude_ips (with @office, @vpn):\n${diff}${end}`,
+    );
+    const own = { ...third, domain: "own.example", lists: {} };
+    expect(renderPlan(planOf(first, reordered, second, own, third), look)).toBe(
+      `~ 3 websites with @office, @vpn: 1.example (ID 1), 2.example (ID 2), … and 1 more\n    exclude_ips:\n${diff}` +
+        `~ 3.example (ID 3)\n    exclude_ips (with @office, @vpn): in another order\n` +
+        `~ own.example (ID 5)\n    exclude_ips:\n${diff}${end.replace("3", "5")}`,
+    );
+    const removed = [update, update, update].map((change) => ({ ...change, domain: "a.example" }));
+    expect(renderPlan(planOf(deletion, create, ...removed), look)).toContain(
+      "\n~ 3 websites: a.example (ID 7), a.example (ID 7), … and 1 more\n    privacy: password → private, and remove the password\n",
+    );
+  });
 });

@@ -5,6 +5,20 @@ import type { Guarantees } from "./guarantee.ts";
 const change = { email: 1 };
 
 export const conditions: Guarantees = {
+  "every read has an entity tag, and gets a 304 while nothing has changed": async (caller) => {
+    await caller.createAll(["a.example"]);
+    for (const path of [one, websites, `${websites}?search=a`, accountPath]) {
+      const tag = (await caller.get(path)).header("ETag") ?? "";
+      for (const sent of [tag, `"x", ${tag}`, tag.replace("W/", ""), "*"]) {
+        const answer = await caller.get(path, { "If-None-Match": sent });
+        expect([answer.status, answer.text, answer.header("ETag")]).toEqual([304, "", tag]);
+      }
+      await caller.createAll([`for-${path.length}.example`]);
+      await caller.put(one, { exclude_params: [`p${path.length}`] });
+      const answer = await caller.get(path, { "If-None-Match": tag });
+      expect([answer.status, answer.header("ETag") === tag]).toEqual([200, false]);
+    }
+  },
   "a record has a strong tag, and a list and the account have weak ones that If-Match never matches": async (
     caller,
   ) => {
