@@ -14,8 +14,8 @@ if (isAll) {
 // A build leaves a core idle for half of its time, and dead code is found in as long.
 const [first, more] = isAll ? ["Building, and looking for dead code", ["//#check:dead-code"]] : ["Building", []];
 await runStep(first, "turbo", ["run", "build", "--output-logs=errors-only", ...more]);
-// Tests mostly wait for other processes, so three files at a time fit on two cores, also beside the checks.
-const testing = runKept("Testing", ["--maxWorkers=3", ...chosen]);
+// Tests mostly wait for other processes, so four files at a time fit on two cores, also beside the checks.
+const testing = runKept("Testing", ["--maxWorkers=4", ...chosen]);
 // What it finds ends the tests, too.
 const second = "Checking types, lint, format and packages";
 if (isAll) await runStep(second, "pnpm", ["--loglevel=error", "check"], { until: testing });
