@@ -209,6 +209,7 @@ describe("doctor, about a database file", () => {
 
   test("finds keys that never expire, of those that are valid, and names the flag that it was given", async () => {
     await using database = await openSound(engines.sqlite);
+    expect((await database.run("doctor")).stdout).toMatch(/^ok +keys +All valid API keys but the first one expire\.$/m);
     for (const name of ["one", "two", "revoked", "expired", "new --expires 9d"])
       await database.run(`keys create --account 1 --name ${name}`);
     await database.execute(`update api_keys set revoked_at = 1 where name = 'revoked';

@@ -177,7 +177,7 @@ async function checkLastBackup({ config, inspect }: Subject): Promise<readonly F
 /** Whether a key that leaks stops working some day. */
 async function checkKeys({ read }: Subject): Promise<readonly Finding[]> {
   const { length: count, 0: prefix } = (await read()).rows?.neverExpiring ?? [];
-  if (prefix === undefined) return [["ok", "All valid API keys expire.", null]];
+  if (prefix === undefined) return [["ok", "All valid API keys but the first one expire.", null]];
   const what = count === 1 ? `API key ${prefix} never expires.` : `${count} API keys never expire, such as ${prefix}.`;
   const fix = `Run \`siteward-server keys update ${prefix} --expires 90d\`. \`siteward-server keys list\` shows all.`;
   return [["warning", what, fix]];
