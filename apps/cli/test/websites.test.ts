@@ -80,6 +80,8 @@ describe("siteward websites update", () => {
       errors: { password: [expect.stringMatching(/^is required/)] },
       next: "To send a password, use --password-stdin.",
     });
+    const short = await cli.run("websites update 1 --privacy 2 --password-stdin", { stdin: "pass" });
+    expect(errorOf(short).next).toBeUndefined();
   });
 
   test("says on a terminal that it updated, also with a key that can only write", async ({ cli }) => {

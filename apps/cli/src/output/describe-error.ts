@@ -79,7 +79,7 @@ function specificNext({ code, detail, errors, path = "", problem, retryAfterMs }
       `or change its settings with \`siteward websites update ${taken}\`.`
     );
   }
-  if (Object.hasOwn(errors, "password")) return "To send a password, use --password-stdin.";
+  if (errors["password"]?.[0]?.startsWith("is required")) return "To send a password, use --password-stdin.";
   // The service says at which time, which may be many hours later.
   if (code === "change_limit_reached" || retryAfterMs === undefined) return undefined;
   return `Retry in ${Math.ceil(retryAfterMs / 1000)} s.`;
