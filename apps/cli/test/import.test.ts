@@ -212,6 +212,14 @@ describe("an error that every website would meet", () => {
     expect(warningsOf(run)).toEqual([`${detail} ${next}`]);
     expect(cli.writes()).toHaveLength(2);
   });
+
+  test("is explained once, however short the wait, at the fourth attempt", async ({ cli }) => {
+    const problem = { detail: "The database failed." };
+    cli.fake.failNext({ code: "unavailable", method: "POST", problem, headers: { "retry-after": "0" }, times: 4 });
+    const run = await cli.run("import - --privacy public", { stdin });
+    expect(run.exitCode).toBe(0);
+    expect(warningsOf(run)).toEqual([expect.stringMatching(/^The database failed\. This command waits and retries\./)]);
+  });
 });
 
 test("a new website for which the file states no privacy has that of --privacy", async ({ cli }) => {

@@ -21,7 +21,7 @@ export function explainWaits(io: Io): (event: RetryEvent) => Promise<void> {
   const said = new Set<string>();
   return async ({ error, attempt }) => {
     const isRefused = isApiError(error);
-    const isLong = isRefused ? (error.retryAfterMs ?? 0) >= minExplainedMs : attempt >= minExplainedAttempts;
+    const isLong = attempt >= minExplainedAttempts || (isRefused && (error.retryAfterMs ?? 0) >= minExplainedMs);
     if (said.has(error.code) || !(isLong || error.code === "rate_limited")) return;
     said.add(error.code);
     const reason = isRefused && error.detail !== "" ? error.detail : error.message;
