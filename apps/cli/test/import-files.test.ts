@@ -126,6 +126,7 @@ describe("a file", () => {
     ["email,privacy\n", "--format csv", "The file contains no websites."],
     ["email;domains\non;a.example\n", "--format csv", '  "domains" is unknown; did you mean domain?'],
     ["email-me.example,on\nb.example,off\n", "--format csv", "no column named domain."],
+    ["a.example,private\nb.example,private\n", "--format csv", "no column named domain."],
     // A misspelt column would be a setting that is lost.
     ["domain,notes,exclude_ip,privcy\na.example,x,,1\n", "", 'exclude_ips?\n  "privcy" is unknown; did you mean'],
     ["domain,tld,active\na.example,x,1\n", "", 'No website has these columns:\n  "tld"\n  "active"'],

@@ -52,14 +52,14 @@ function toFields(names: readonly string[]): readonly string[] {
 function checkFields(fields: readonly string[], chosen: readonly string[] = []): void {
   const unknown = chosen.length > 0 ? [] : findUnknownFields(fields, { allowsPassword: true }, fields.length);
   const missing = ["domain", ...chosen].find((field) => !fields.includes(field));
-  if (missing !== undefined && !unknown.some(({ isMisspelt }) => isMisspelt))
+  if (missing !== undefined && !unknown.some(({ meant }) => meant === missing))
     throw new CliError(
       "input_refused",
       `The CSV file has no column named ${missing}.`,
       'Name the columns in its first line, such as "domain,privacy".',
     );
   if (unknown.length === 0) return;
-  const named = unknown.map(({ name, isMisspelt, problem }) => (isMisspelt ? problem : name));
+  const named = unknown.map(({ name, meant, problem }) => (meant === undefined ? name : problem));
   const next = fields.includes("privacy")
     ? 'If the file is that of another program, its "privacy" can mean something else: add --fields domain --privacy private.'
     : "Rename or remove them, or choose the columns to read, for example with --fields domain.";

@@ -119,9 +119,9 @@ export function findUnknownFields(fields: readonly string[], { allowsPassword = 
   const unknown = fields.filter((field) => !knownFields.has(field)).slice(0, max);
   return unknown.map((field) => {
     const [name, nearest] = [showValue(field), closestName(field, allowed)];
-    const isMisspelt = nearest !== undefined && !fields.includes(nearest);
-    const advice = isMisspelt ? `did you mean ${nearest}?` : `send only ${allowed.join(", ")}`;
-    return { name, isMisspelt, problem: `${name} is unknown; ${advice}` };
+    const meant = fields.includes(nearest ?? "") ? undefined : nearest;
+    const advice = meant === undefined ? `send only ${allowed.join(", ")}` : `did you mean ${meant}?`;
+    return { name, meant, problem: `${name} is unknown; ${advice}` };
   });
 }
 
