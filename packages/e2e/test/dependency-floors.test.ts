@@ -19,6 +19,9 @@ const floors = {
   "serve-static": "2.1.0",
 } as const satisfies Record<string, string>;
 
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(join(repositoryRoot, "package.json"), "utf8"),
+);
 const lockFile = readFileSync(new URL("../../../pnpm-lock.yaml", import.meta.url), "utf8");
 const packagesSection = lockFile.slice(lockFile.indexOf("\npackages:"), lockFile.indexOf("\nsnapshots:"));
 
@@ -33,15 +36,14 @@ test.for(Object.entries({ node: "24.18.1", sqlite: "3.51.3" }))("the %s that run
   expect(compare(process.versions[name] ?? "0", floor)).toBeGreaterThanOrEqual(0);
 });
 
-test("npm, which cannot install a clone, says to use pnpm", async () => {
+test("npm, which cannot install a clone, names a script of pnpm, which brings the Node that it needs", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "siteward-npm-"));
   await copyFile(join(repositoryRoot, "package.json"), join(folder.path, "package.json"));
   for (const words of [["install"], ["install", "leven"]]) {
     const { status, stderr } = spawnSync("npm", words, { cwd: folder.path, encoding: "utf8" });
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringContaining("use pnpm instead of npm, as in npx -y pnpm@10 install"),
-    ]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("use pnpm instead of npm, as in npx -y pnpm@10 ")]);
+    const [, script = ""] = /pnpm@10 (\w+)/.exec(stderr) ?? [];
+    expect(scripts[script]).toMatch(/^node scripts\/on-node-24\.cjs /);
   }
 });
 
