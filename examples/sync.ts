@@ -5,7 +5,10 @@ import { isDeepStrictEqual } from "node:util";
 import { EmailReports, Privacy, Siteward, SitewardError, toCanonicalDomain } from "@siteward/sdk";
 import { type Info, parse } from "csv-parse/sync";
 
-type Row = { domain: string; privacy: keyof typeof Privacy; email: keyof typeof EmailReports; exclude_params: string };
+type Row = { domain: string; privacy: string; email: string; exclude_params: string };
+/** Takes a name or its number. The service says what is wrong with another cell. */
+const toCode = <Code extends number>(codes: Record<string, Code>, cell: string) =>
+  codes[cell] ?? Object.values(codes).find((code) => `${code}` === cell) ?? (cell as unknown as Code);
 const [path = "websites.csv", prune] = process.argv.slice(2);
 const rows: { record: Row; info: Info }[] = parse(readFileSync(path), { bom: true, columns: true, info: true });
 const missing = ["domain", "privacy", "email", "exclude_params"].find((name) => rows[0] && !(name in rows[0].record));
@@ -20,8 +23,7 @@ for (const { record, info } of rows) {
     const domain = toCanonicalDomain(record.domain); // Bücher.example is stored as xn--bcher-kva.example.
     if (listed.has(domain)) continue; // The first row of a domain counts.
     listed.add(domain);
-    const privacy = Privacy[record.privacy] ?? record.privacy; // The service says what is wrong with an unknown name.
-    const email = EmailReports[record.email] ?? record.email;
+    const [privacy, email] = [toCode(Privacy, record.privacy), toCode(EmailReports, record.email)];
     // The service stores a name once, so a row that repeats one would differ at each run.
     const exclude_params = [...new Set(record.exclude_params.split(/[\s,]+/).filter(Boolean))];
     const settings = { privacy, email, exclude_params };

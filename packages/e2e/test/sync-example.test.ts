@@ -75,13 +75,13 @@ test("examples/sync.ts makes an account match a file, and writes nothing the sec
   ]);
   expect(first).toMatchObject({ exitCode: 1, stdout: "{ created: 13, updated: 12, refused: 2, deleted: 0 }\n" });
 
-  const valid = [toLine("b.example", 5), toLine("d.example", 5), '"e.example",Public,Disabled,"a,b\nc\td\u00a0"'];
+  const valid = [toLine("b.example", 5), toLine("d.example", 5), '"e.example",1,0,"a,b\nc\td\u00a0"'];
   const done = "{ created: 3, updated: 0, refused: 0, deleted: 3 }\n";
   expect(await sync(valid)).toEqual({ exitCode: 0, stderr: "", stdout: done });
   const stored = await websites.list().toArray({ limit: Infinity });
   const expected = domains.map((domain, index) => ({ domain, ...settingsOf(index) }));
   expected.push({ domain: "b.example", ...settingsOf(5) }, { domain: "d.example", ...settingsOf(5) });
-  expected.push({ domain: "e.example", privacy: 0, email: 0, exclude_params: ["a", "b", "c", "d"] });
+  expected.push({ domain: "e.example", privacy: 1, email: 0, exclude_params: ["a", "b", "c", "d"] });
   expect(stored).toHaveLength(expected.length);
   expect(stored).toEqual(expect.arrayContaining(expected.map((website) => expect.objectContaining(website))));
   const kept = { id: 4, exclude_bots: 0, exclude_ips: ["203.0.113.7"] };
