@@ -157,20 +157,6 @@ describe("5, conflict", () => {
       next: "Get the website again with `siteward websites get 1 --etag`, then repeat the change.",
     });
   });
-
-  test.for([
-    ["precondition_failed", "update 1 --email on --if-match 1-1"],
-    ["precondition_failed", "delete 1 --yes --if-match 1-1"],
-    ["idempotency_in_progress", "create a.example --idempotency-key a"],
-    ["idempotency_key_reused", "create a.example --idempotency-key a"],
-  ] as const)("%s, and `siteward websites %s` is not sent again", async ([code, words], { cli }) => {
-    await cli.add("example.com");
-    for (const method of ["POST", "PUT", "DELETE"] as const) cli.fake.failNext({ code, method });
-    const run = await cli.run(`websites ${words}`);
-    expect(run).toMatchObject({ exitCode: 5, stdout: "" });
-    expect(errorOf(run).code).toBe(code);
-    expect(cli.writes()).toHaveLength(1);
-  });
 });
 
 describe("6, rate limited", () => {
