@@ -62,26 +62,6 @@ describe("what becomes public", () => {
   });
 });
 
-describe("the export of a registrar, whose privacy is not ours,", () => {
-  const stdin =
-    "domain,tld,expiry,privacy,active\na.example,example,2027-01-01,0,1\nb.example,example,2027-01-01,1,1\n";
-
-  test("is refused by the names of its columns, and read by its domains alone on request", async ({ cli, folder }) => {
-    const path = await folder.write("domains.csv", stdin);
-    const run = await cli.run(`import ${path}`);
-    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(errorOf(run)).toMatchObject({
-      message: 'No website has these columns:\n  "tld"\n  "expiry"\n  "active"',
-      next: expect.stringContaining("--fields domain"),
-    });
-    expect((await cli.show(`import ${path}`)).exitCode).toBe(2);
-    expect(cli.fake.requests).toEqual([]);
-    const chosen = await cli.run(`import ${path} --fields domain --privacy private`);
-    expect(chosen).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(cli.fake.websites).toMatchObject([{ privacy: 1 }, { privacy: 1 }]);
-  });
-});
-
 test("what `websites list --all --output csv` wrote is imported without a flag", async ({ cli }) => {
   await cli.other.websites.create({ domain: "a.example", privacy: 1 });
   const { stdout } = await cli.run("websites list --all --output csv");
