@@ -228,46 +228,27 @@ describe.skipIf(lacksProgram("jq"))("the line of docs/cli-visits.md for an acces
   const logs = fileURLToPath(new URL("support/access-logs", import.meta.url));
   const page = new URL("../../../docs/cli-visits.md", import.meta.url);
 
-  /** Runs the line of the page for this log, next to a log that a real server wrote. */
-  async function judgeLog(name: string, recorded: string, folder: string, env: Readonly<Record<string, string>>) {
-    await copyFile(join(logs, recorded), join(folder, name));
-    await writeFile(join(folder, "siteward"), `#!/bin/sh\nexec '${process.execPath}' '${cliBin}' "$@"\n`);
-    await chmod(join(folder, "siteward"), 0o755);
-    const line = (await readFile(page, "utf8")).split("\n").find((each) => each.includes(` ${name} |`)) ?? "";
-    const path = [folder, dirname(process.execPath), process.env["PATH"]].join(delimiter);
-    const command = ["bash", "-o", "pipefail", "-c", line];
-    const run = await startProgram(command, { env: { ...env, PATH: path }, folder, stdin: "" }).ended;
-    expect(run.exitCode, run.stderr).toBe(0);
-    expect((await readdir(folder)).toSorted()).toEqual([name, "siteward"].toSorted());
-    return linesOf(run.stdout).map(({ reason, url }) => [reason, url]);
-  }
+  const counted = (path: string) => [null, `https://example.com/${path}`];
+  const [ip, bot, host] = ["ip", "bot", "host"].map((reason) => [reason, null]);
+  const [pricing, about, referer] = ["pricing?plan=2", "about", "referer"].map(counted);
+  const encoded = counted("caf%C3%A9?name=%E9");
 
-  test("judges what nginx wrote, whatever a visitor sent", async ({ cli, check: _check, folder }) => {
-    expect(await judgeLog("access.log", "nginx.txt", folder.path, cli.env)).toEqual([
-      [null, "https://example.com/pricing?plan=2"],
-      ["ip", null],
-      ["bot", null],
-      [null, "https://example.com/about"],
-      ["bot", null],
-      [null, "https://example.com/caf%C3%A9?name=%E9"],
-      ["bot", null],
-      ["bot", null],
-      [null, "https://example.com/other"],
-      [null, "https://example.com/referer"],
-    ]);
-  });
-
-  test("judges what Caddy wrote, with the host of each request", async ({ cli, check: _check, folder }) => {
-    expect(await judgeLog("caddy.log", "caddy.txt", folder.path, cli.env)).toEqual([
-      [null, "https://example.com/pricing?plan=2"],
-      ["ip", null],
-      ["bot", null],
-      [null, "https://example.com/about"],
-      ["ip", null],
-      ["bot", null],
-      ["bot", null],
-      ["host", null],
-      [null, "https://example.com/referer"],
-    ]);
-  });
+  test.for([
+    ["access.log", "nginx.txt", [pricing, ip, bot, about, bot, encoded, bot, bot, counted("other"), referer]],
+    ["caddy.log", "caddy.txt", [pricing, ip, bot, about, ip, bot, bot, host, referer]],
+  ] as const)(
+    "judges what a real server wrote, whatever a visitor sent: %s",
+    async ([name, recorded, expected], { cli, check: _check, folder: { path: folder } }) => {
+      await copyFile(join(logs, recorded), join(folder, name));
+      await writeFile(join(folder, "siteward"), `#!/bin/sh\nexec '${process.execPath}' '${cliBin}' "$@"\n`);
+      await chmod(join(folder, "siteward"), 0o755);
+      const line = (await readFile(page, "utf8")).split("\n").find((each) => each.includes(` ${name} |`)) ?? "";
+      const path = [folder, dirname(process.execPath), process.env["PATH"]].join(delimiter);
+      const command = ["bash", "-o", "pipefail", "-c", line];
+      const run = await startProgram(command, { env: { ...cli.env, PATH: path }, folder, stdin: "" }).ended;
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect((await readdir(folder)).toSorted()).toEqual([name, "siteward"].toSorted());
+      expect(linesOf(run.stdout).map(({ reason, url }) => [reason, url])).toEqual(expected);
+    },
+  );
 });

@@ -94,12 +94,6 @@ websites: [a.example, {domain: b.example, privacy: public}, {domain: c.example, 
 });
 
 describe("a problem", () => {
-  test("is in the line in which a string with lines of its own starts", async () => {
-    expect(await problemsOf("version: 1\nwebsites:\n- a.example\n- |\n  a\n  b\n")).toEqual([
-      expect.stringMatching(/^4: /),
-    ]);
-  });
-
   test("of an item without text is in the line of its dash", async () => {
     expect(await problemsOf("version: 1\nwebsites:\n- a.example\n# none\n-\n- # none\n- b.example\n")).toEqual([
       expect.stringMatching(/^5: : domain is required/),
@@ -164,6 +158,11 @@ websites:
       '2: lists is not a mapping; write a name and its entries in it, such as "office: [203.0.113.0/24]"',
     ],
     ["version: 1\ndefaults: {domain: a.example}\nwebsites: []", "2: domain is not a setting; add it to websites"],
+    ["version: 1\nwebsites:\n- a.example\n- |\n  a\n  b\n", expect.stringMatching(/^4: /)],
+    [
+      "version: 1\nwebsites: &all [a.example, *all]",
+      '2: is not a website; write a domain, or a mapping with "domain:"',
+    ],
   ])("of %j is: %s", async (text, problem) => {
     expect(await problemsOf(text)).toEqual([problem]);
   });

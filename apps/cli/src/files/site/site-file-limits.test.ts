@@ -33,9 +33,3 @@ test("aliases repeat a list without its memory, and not without a bound", async 
     expect.stringMatching(/^2: is not valid YAML: aliases exceeded/),
   ]);
 });
-
-test("a list that contains itself by an alias is not a website", async () => {
-  expect(await problemsOf("version: 1\nwebsites: &all [a.example, *all]")).toEqual([
-    '2: is not a website; write a domain, or a mapping with "domain:"',
-  ]);
-});
