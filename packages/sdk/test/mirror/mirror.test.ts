@@ -62,15 +62,6 @@ describe("a mirror", () => {
     expect(mirror.byDomain("site-1.example")).toBeUndefined();
   });
 
-  test("asks with one small request if nothing has changed, and tells nothing", async () => {
-    const { mirror, fake, changes } = await openMirror({ websites: domains(300) });
-    const before = fake.requests.length;
-    await mirror.sync();
-    await mirror.sync();
-    expect(fake.requests.slice(before).map(({ status }) => status)).toEqual([304, 304]);
-    expect(changes).toEqual([]);
-  });
-
   test("reads several pages of changes at once, also if all of them are deletions", async () => {
     const { mirror, other, changes } = await openMirror({ websites: domains(650) });
     for (let id = 1; id <= 600; id += 1) await other.websites.delete(id);
@@ -115,12 +106,6 @@ describe("a mirror", () => {
       ["created", 4],
     ]);
     expect(mirror.byId(3)).toBe(same);
-  });
-
-  test("asks by itself again and again, and at once after the changes of its own program", async () => {
-    const { mirror, other } = await openMirror({}, { intervalMs: 5 });
-    await other.websites.create({ domain: "a.example" });
-    await expect.poll(() => mirror.byDomain("a.example")).toBeDefined();
   });
 
   test("answers calls at the same time with one request, which begins after them", async () => {
@@ -210,7 +195,7 @@ describe("a service that is away", () => {
     await expect.poll(() => codesOf(errors).slice(2)).toEqual(["unauthenticated"]);
   });
 
-  test("is asked for the page at which it went away, and not for all of them again", async () => {
+  test("is asked for the page at which it went away, not for all again, and then with one small request for changes", async () => {
     const opened = openFake({ websites: domains(350) });
     const failing = opened.siteward.withOptions({
       fetch: (url, init) => {
