@@ -108,24 +108,17 @@ describe("settings that the service would refuse are an error that says what to 
     expect(error).toMatchObject({ name: "InvalidSettingError", field, message: `${field} ${fault}.` });
   });
 
-  test("an unknown option for the hosts", () => {
-    const hosts = "all" as "www";
-    expect(() => compileRules(settings, { hosts })).toThrow('hosts is unknown; pass "exact", "www" or "subdomains".');
-  });
-
-  test("an unknown option, and what is not an object", () => {
-    const misspelt = { host: "exact" } as RuleOptions;
-    const example = 'pass an object such as { hosts: "exact" }';
-    const error = catchError(() => compileRules(settings, misspelt));
+  const example = 'pass an object such as { hosts: "exact" }';
+  const noWebsite = "website is not an object; pass a website record.";
+  test.each<[website: unknown, options: unknown, message: string]>([
+    [settings, { hosts: "all" }, 'hosts is unknown; pass "exact", "www" or "subdomains".'],
+    [settings, { host: "exact" }, `host is not an option; ${example}.`],
+    [settings, "exact", `options is not an object; ${example}.`],
+    ...[undefined, null, "example.com"].map((website) => [website, {}, noWebsite] as [unknown, unknown, string]),
+  ])("what is no website or no option: %j with %j", (website, options, message) => {
+    const error = catchError(() => compileRules(website as RuleSettings, options as RuleOptions));
     expect(error).toBeInstanceOf(InvalidSettingError);
-    expect(error).toMatchObject({ field: "host", message: `host is not an option; ${example}.` });
-    const options = "exact" as RuleOptions;
-    expect(() => compileRules(settings, options)).toThrow(`options is not an object; ${example}.`);
-    for (const website of [undefined, null, "example.com"]) {
-      const compile = () => compileRules(website as unknown as RuleSettings);
-      expect(catchError(compile)).toBeInstanceOf(InvalidSettingError);
-      expect(compile).toThrow("website is not an object; pass a website record.");
-    }
+    expect(error).toMatchObject({ field: message.split(" ")[0], message });
   });
 });
 

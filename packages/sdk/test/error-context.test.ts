@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { SitewardError } from "../src/errors/siteward-error.ts";
 import { Siteward } from "../src/siteward.ts";
-import { connect } from "./support/connect.ts";
+import { catchError, connect } from "./support/connect.ts";
 import { apiKey } from "./support/keys.ts";
 import { hangUp, json, problem, type Responder, serve, stall } from "./support/serve.ts";
 
@@ -72,12 +71,3 @@ test("the state of the rate limit is on the response and on the error", async ()
   const error = await catchError(account.get());
   expect(error).toMatchObject({ retryAfterMs: 61_000, rateLimit: { limit: 600, remaining: 0, resetMs: 59_000 } });
 });
-
-async function catchError(call: PromiseLike<unknown>): Promise<SitewardError> {
-  const error: unknown = await call.then(
-    () => expect.unreachable("the call succeeded"),
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof SitewardError)) throw error;
-  return error;
-}

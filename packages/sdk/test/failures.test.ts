@@ -7,6 +7,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import type { Fetch } from "../src/options/siteward-options.ts";
 import { Siteward } from "../src/siteward.ts";
+import { catchError } from "./support/connect.ts";
 import { apiKey } from "./support/keys.ts";
 import { empty, hangUp, json, problem, type Responder, serve } from "./support/serve.ts";
 
@@ -139,7 +140,7 @@ describe("a connection error", () => {
       return () => Promise.reject(new TypeError("fetch failed", { cause: new Error(reason) }));
     });
     for (const fetch of [...tunnels, async () => new Response("", { status: 407 })]) {
-      const { message } = await catchError(new Siteward({ apiKey, maxRetries: 0, fetch }));
+      const { message } = await catchError(new Siteward({ apiKey, maxRetries: 0, fetch }).account.get());
       expect(message).toContain(advice);
       expect(message).not.toContain("baseUrl");
     }
@@ -209,14 +210,6 @@ function connect(baseUrl: string): Siteward {
 }
 
 async function inspectError(siteward: Siteward): Promise<string> {
-  const error = await catchError(siteward);
+  const error = await catchError(siteward.account.get());
   return inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(error);
-}
-
-async function catchError(siteward: Siteward): Promise<Error> {
-  const error: unknown = await siteward.account.get().then(
-    () => expect.unreachable("the call succeeded"),
-    (reason: unknown) => reason,
-  );
-  return error instanceof Error ? error : expect.unreachable("it threw no error");
 }

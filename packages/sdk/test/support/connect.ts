@@ -1,4 +1,5 @@
-import { onTestFinished, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
+import { SitewardError } from "../../src/errors/siteward-error.ts";
 import { resolveSitewardOptions, type SitewardOptions } from "../../src/options/siteward-options.ts";
 import { createSend, type Send } from "../../src/request/send.ts";
 import { apiKey } from "./keys.ts";
@@ -13,4 +14,13 @@ export function connect(options: SitewardOptions & { readonly baseUrl: string })
 export function fixRandom(value: number): void {
   const random = vi.spyOn(Math, "random").mockReturnValue(value);
   onTestFinished(() => void random.mockRestore());
+}
+
+/** Returns the error with which a call fails. */
+export async function catchError(call: PromiseLike<unknown>): Promise<SitewardError> {
+  const error = await call.then(
+    () => expect.unreachable("the call succeeded"),
+    (reason: unknown) => reason,
+  );
+  return error instanceof SitewardError ? error : expect.unreachable(`it threw ${error}`);
 }
