@@ -53,23 +53,9 @@ describe("siteward plan", () => {
     await cli.other.websites.create({ domain: "a.example" });
     await cli.other.websites.create({ domain: "c.example", privacy: 2, password: "correct horse" });
     const stdin = "version: 1\ndefaults: {privacy: password}\nwebsites:\n  - a.example\n  - b.example\n  - c.example\n";
-    const { message } = errorOf(await cli.run("plan - --set-passwords", { stdin }));
+    const { code, message } = errorOf(await cli.run("plan - --set-passwords", { stdin }));
+    expect(code).toBe("input_refused");
     expect(message.match(/^ {2}line \d: [abc]/gm)).toEqual(["  line 4: a", "  line 5: b"]);
-  });
-
-  test("is text for people on request, and says how many websites are not in the file", async ({ cli }) => {
-    await cli.add("a.example", "z.example");
-    const { stdout } = await cli.run("plan - --output table", { stdin: file });
-    expect(stdout).toBe(`~ a.example (ID 1)
-    privacy: public → private
-+ b.example
-    privacy: private
-    email: true
-    exclude_ips: 203.0.113.0/24
-
-Plan: 1 to create, 1 to update. 0 websites are as in the file.
-1 website is not in the file and stays as it is. --prune deletes what is not in the file.
-`);
   });
 
   test.for([
@@ -82,18 +68,6 @@ Plan: 1 to create, 1 to update. 0 websites are as in the file.
   ] as const)("--detailed-exitcode ends with %s", async ([_what, stdin, flags, exitCode], { cli }) => {
     await cli.add("a.example");
     expect(await cli.run(`plan - --detailed-exitcode ${flags}`, { stdin })).toMatchObject({ exitCode });
-  });
-
-  test("lists every problem of the file with its line, before it sends a request", async ({ cli }) => {
-    const run = await cli.run("plan -", { stdin: "version: 1\nwebsites:\n  - a/b\n  - [c]\n" });
-    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(errorOf(run)).toEqual({
-      code: "input_refused",
-      message: `Standard input has 2 problems:
-  line 3: a/b: domain contains a path; send a host name such as "example.com"
-  line 4: is not a website; write a domain, or a mapping with "domain:"`,
-    });
-    expect(cli.fake.requests).toEqual([]);
   });
 
   test("sends one request for each 100 websites, also with --prune", async () => {

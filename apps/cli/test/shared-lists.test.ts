@@ -18,18 +18,20 @@ websites:
 `;
 
 test("one entry changes all websites that name its list, and an export keeps the list", async ({ cli, folder }) => {
+  await cli.add("z.example");
   const path = await folder.write("siteward.yaml", file);
   expect(await cli.run(`apply ${path} --yes`)).toMatchObject({ exitCode: 0 });
-  expect(cli.fake.websites[1]?.exclude_ips).toEqual(["10.0.0.1", "203.0.113.0/24"]);
+  expect(cli.fake.websites[2]?.exclude_ips).toEqual(["10.0.0.1", "203.0.113.0/24"]);
 
   await folder.write("siteward.yaml", file.replace("[203.0.113.0/24]", "[203.0.113.0/24, 192.0.2.9]"));
   const planned = await cli.run(`plan ${path} --output table`);
   expect(planned).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(planned.stdout).toBe(`~ 3 websites with @office: a.example (ID 1), b.example (ID 2), … and 1 more
+  expect(planned.stdout).toBe(`~ 3 websites with @office: a.example (ID 2), b.example (ID 3), … and 1 more
     exclude_ips:
       + 192.0.2.9
 
 Plan: 3 to update. 1 website is as in the file.
+1 website is not in the file and stays as it is. --prune deletes what is not in the file.
 `);
   expect(await cli.run(`apply ${path} --yes`)).toMatchObject({ exitCode: 0 });
 
@@ -37,7 +39,7 @@ Plan: 3 to update. 1 website is as in the file.
   const exported = await folder.read("siteward.yaml");
   expect(exported.match(/@office/g)).toHaveLength(3);
   expect(exported).toContain("lists:\n  office:\n    - 203.0.113.0/24\n    - 192.0.2.9\n  away:\n");
-  const unchanged = "No changes. 4 websites are as in the file.\n";
+  const unchanged = "No changes. 5 websites are as in the file.\n";
   expect((await cli.run(`plan ${path} --output table`)).stdout).toBe(unchanged);
   // Nobody has edited it.
   expect(await cli.run(`export ${path}`)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
