@@ -62,12 +62,6 @@ describe("siteward login", () => {
     expect(jsonOf(run).account).toBeNull();
   });
 
-  test("without a key names the flags that pass one, where nobody can be asked", async () => {
-    const piped = await runCli("login");
-    expect(piped.exitCode).toBe(2);
-    expect(piped.stderr).toMatch(/--api-key-stdin or --api-key-file/);
-  });
-
   test.for([
     ["--no-input", "login --no-input", {}],
     ["CI", "login", { CI: "true" }],
