@@ -47,18 +47,6 @@ describe("a bot", () => {
     expect(judge(userAgent)).toEqual(first);
   });
 
-  test.each([
-    ["missing", undefined],
-    ["empty", ""],
-  ])("is a visit whose user agent is %s", (_what, userAgent) => {
-    expect(judge(userAgent)).toEqual({
-      counted: false,
-      reason: "bot",
-      rule: "^$",
-      explanation: "The visit has no user agent, which every browser sends, and bots are excluded.",
-    });
-  });
-
   test("is found in the first 512 characters, and only there", () => {
     const start = `${visitor.userAgent} ${"x".repeat(512)}`;
     expect(judge(`${start.slice(0, 508)} bot ${start}`).counted).toBe(false);
