@@ -68,7 +68,7 @@ test("stop is answered at once with 20,000 changes left, also while a request ha
   const running = runChanges(siteward, many, {
     ...{ signal: stop.signal, graceMs },
     onProgress: ({ phase, done }) => {
-      if (phase !== "sending" || done !== 2_000) return;
+      if (phase !== "sending" || done !== 200) return;
       fake.failNext({ delayMs: Number.POSITIVE_INFINITY, times: 8 });
       setTimeout(() => stop.abort(), 50);
     },
