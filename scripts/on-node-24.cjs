@@ -19,9 +19,10 @@ const packages = {
 const range = require("../apps/server/package.json").engines.node;
 const problem = describeOldNode("Siteward", range, process.versions);
 const node = problem === undefined ? process.execPath : findNewerNode();
-// `npm start` has no pnpm, which the scripts need.
+// `npm start` has no pnpm, which the scripts need. The first word is no path, which can have a space: npx of npm 10 gives
+// it to a shell.
 const isRunByNpm = /^npm\//.test(process.env.npm_config_user_agent);
-const command = [...(isRunByNpm ? ["npx", "-y", "-p", "pnpm@10"] : []), node, ...process.argv.slice(2)];
+const command = [...(isRunByNpm ? ["npx", "-y", "-p", "pnpm@10", "node"] : [node]), ...process.argv.slice(2)];
 // In place of this process, where Node and the system can do that.
 if (command[0] === process.execPath && process.execve && process.platform !== "win32")
   process.execve(node, command, process.env);

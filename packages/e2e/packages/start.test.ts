@@ -47,9 +47,9 @@ test(
 );
 
 test(
-  "the second time, it serves the existing data, prints no key but a line that creates one, and ends quietly at Ctrl-C",
+  "the second time, by `npm start` of an old npm, it serves the existing data, prints no key but a line that creates one, and ends quietly at Ctrl-C",
   async () => {
-    await using started = await pasteStartLine();
+    await using started = await pasteStartLine("npx -y npm@10 start");
     expect(started.printed()).not.toContain("swk_");
     const createLine = lineOf(await started.untilPrinted(/keys create/), /^ .* keys create .*$/m);
     expect(shell(createLine)).toContain("swk_");
@@ -66,9 +66,9 @@ interface StartedLine extends AsyncDisposable {
   readonly interrupt: () => Promise<void>;
 }
 
-async function pasteStartLine(): Promise<StartedLine> {
+async function pasteStartLine(line = startLine): Promise<StartedLine> {
   // The command runs in its own process group, so that all of its processes can be stopped at once, as Ctrl-C does.
-  const child = spawn("sh", ["-c", startLine], {
+  const child = spawn("sh", ["-c", line], {
     cwd: clone,
     env: newcomerEnvironment({ PATH: path, SITEWARD_PORT: "0", LOG_LEVEL: "warn" }),
     stdio: ["ignore", "pipe", "inherit"],
