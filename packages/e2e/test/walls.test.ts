@@ -78,3 +78,24 @@ test("a new file or folder imports no driver, no Express and nothing above it", 
   const passed = tried.filter(({ place, name }) => !refused.has(place) && !isHome(place, name));
   expect(passed).toEqual([]);
 });
+
+test("each file and folder that a wall names exists", () => {
+  const exists = (glob: string) => globSync(glob, { cwd: root }).length > 0;
+  const missing = config.overrides.flatMap(({ includes, linter }: Wall) => {
+    const names = [...JSON.stringify({ linter }).matchAll(/"!?(\.[^"]*)"/g)].map(([, name = ""]) => name);
+    const near = names.map((name) => join(dirname(includes[0] ?? ""), name));
+    return [...includes, ...near].flatMap(expand).filter((name) => /^(apps|packages)\//.test(name) && !exists(name));
+  });
+  expect(missing).toEqual([]);
+});
+
+interface Wall {
+  readonly includes: readonly string[];
+  readonly linter?: object;
+}
+
+/** Returns the pattern with each of the names in its braces. */
+function expand(glob: string): string[] {
+  const [brace, names = ""] = /\{([^}]*)\}/.exec(glob) ?? [];
+  return brace === undefined ? [glob] : names.split(",").flatMap((name) => expand(glob.replace(brace, name)));
+}
