@@ -35,21 +35,6 @@ export function sends(bytes: (request: SeenRequest) => Bytes, ...outcomes: Outco
   return { onRequest: (socket, request) => void socket.write(bytes(request)), outcomes };
 }
 
-/** Sends the start, and then the piece again and again until the caller gives up. The piece is sent once in `everyMs`. */
-export function repeats(
-  { start, piece, everyMs = 1 }: { start: string; piece: string; everyMs?: number },
-  ...outcomes: Outcome[]
-): Attack {
-  return {
-    onRequest: (socket) => {
-      socket.write(start);
-      const timer = setInterval(() => socket.write(piece), everyMs);
-      socket.on("close", () => clearInterval(timer));
-    },
-    outcomes,
-  };
-}
-
 /** Answers each request correctly but for what is changed. */
 export function answers(
   change: (right: RightAnswer) => Partial<RightAnswer> & { headers?: readonly string[] },
