@@ -56,14 +56,9 @@ describe.skipIf(programs.length === 0)("a proxy, as its file in deploy sets it u
       await using client = await open(program);
       const forged = { "x-forwarded-host": "forged.example", "x-forwarded-proto": "http" };
       const headers = { ...authorized, ...form, ...forged };
-      for (let count = 0; count < 11; count += 1) {
-        const domain = `${program}-${count}.example`;
-        const created = await client.send(path, { method: "POST", headers, body: `domain=${domain}` });
-        expect(created.headers.location?.startsWith(`${publicUrl}${path}/`)).toBe(true);
-      }
-      const list = await client.send(`${path}?per_page=10`, { headers: { ...authorized, ...forged } });
-      expect(JSON.parse(list.text).links.next.startsWith(`${publicUrl}${path}?`)).toBe(true);
-      expect(list.text).not.toContain("forged.example");
+      const created = await client.send(path, { method: "POST", headers, body: `domain=${program}.example` });
+      expect(created.headers.location?.startsWith(`${publicUrl}${path}/`)).toBe(true);
+      expect(JSON.parse((await client.send(path, { headers })).text).links.first).toBe(`${publicUrl}${path}`);
     });
 
     test("reports the client's address, and none that it forges", async () => {

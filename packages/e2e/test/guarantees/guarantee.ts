@@ -11,7 +11,7 @@ export interface Subject {
   readonly anyEngine?: true;
   /**
    * Why each of its guarantees runs alone. All others run at the same time. On two cores, a server hashes one password at a
-   * time, and refuses one that has waited for 1.5 s.
+   * time, and refuses one that has waited for 5 s.
    */
   readonly runsAlone?: "it changes the clock" | "it hashes passwords";
 }
