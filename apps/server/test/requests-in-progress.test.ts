@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Call } from "@siteward/service";
 import type { Answer } from "@siteward/testing/answer";
 import { openConnection } from "@siteward/testing/raw-connection";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -109,6 +110,17 @@ describe("the requests that run and wait", () => {
     for (const { answer } of made) expect((await answer).status).toBe(201);
     expect((await server.call("GET", websites)).page.meta.total).toBe(3);
   });
+});
+
+test("a password that waits for its hash is refused after 5 seconds with the wait for its place", async () => {
+  const { passwords, open } = holdPasswords(1);
+  const hash = (waitedMs: number) =>
+    // The cast is safe: nothing else is asked of a call.
+    passwords.hash("correct horse", { principal: { accountId: 1 }, waitedMs, isDisconnected: () => false } as Call);
+  const [alone, late, soon] = [hash(9_000), hash(5_000), hash(100)];
+  open();
+  await expect(late).rejects.toMatchObject({ code: "unavailable" });
+  expect(await Promise.all([alone, soon])).toEqual(["a hash", "a hash"]);
 });
 
 /** Sends creates until each key has all places that it can get. They wait for their hashes until this is disposed. */
