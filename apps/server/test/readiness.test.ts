@@ -73,7 +73,7 @@ describe("/readyz on PostgreSQL", () => {
   test("is 503 within seconds while the database is frozen, even for many requests at once, as requests are, and 200 once it continues", async () => {
     await using database = await engines.postgres();
     await using network = await startFaultyNetwork(database.databaseUrl);
-    const databaseUrl = `${network.url}?statement_timeout=500`;
+    const databaseUrl = `${network.url}?statement_timeout=1000`;
     await using server = await startTestServer(async () => ({ ...database, databaseUrl }));
     // From then on, the server knows the key for two seconds.
     expect(await statusOfCreate(server)).toBe(201);

@@ -61,7 +61,7 @@ describe("PostgreSQL", { concurrent: true }, () => {
   });
 
   it("ends a statement that waits too long, and stores nothing of it", async () => {
-    await using storage = await openTestAccount(engines.postgres, { parameters: "?statement_timeout=300" });
+    await using storage = await openTestAccount(engines.postgres, { parameters: "?statement_timeout=2000" });
     await using lock = await holdLock(storage.database, "select id from accounts for update");
     const waiting = ["a", "b", "c"].map((name) => storage.websites.create(accountId, newWebsite(`${name}.example`)));
     for (const refused of await Promise.allSettled(waiting)) expect(refused).toMatchObject({ reason: nothingKept });
@@ -70,7 +70,7 @@ describe("PostgreSQL", { concurrent: true }, () => {
   });
 
   it("ends on the server what it no longer waits for, such as a commit, which has no timeout there", async () => {
-    await using storage = await openTestAccount(engines.postgres, { parameters: "?statement_timeout=100" });
+    await using storage = await openTestAccount(engines.postgres, { parameters: "?statement_timeout=2000" });
     const { execute } = storage.database;
     await execute(`
       create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return null; end $$;

@@ -35,7 +35,7 @@ it("Reads that share a lost connection are sent once more on another one", async
 
 it("Reads that share a statement are unavailable if it cannot be prepared, and work again afterwards", async () => {
   await using database = await engines.postgres();
-  await using storage = await openWithTestAuthor({ databaseUrl: `${database.databaseUrl}?statement_timeout=200` });
+  await using storage = await openWithTestAuthor({ databaseUrl: `${database.databaseUrl}?statement_timeout=2000` });
   const accountId = await createTestAccount(storage);
   await storage.websites.create(accountId, newWebsite("a.example"));
   const lock = await lockTable(database, "websites");

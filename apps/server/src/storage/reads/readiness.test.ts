@@ -39,7 +39,7 @@ describe("on Citus, while the accounts of another node cannot be read,", () => {
     await issueApiKeys(storage, [{ accountId, name: "Key" }], testAuthor);
     await using _ = await lockTable(storage.database, "accounts");
     await pretendCitus(storage.database, { isCoordinator: true, distributed: Object.keys(tables) });
-    await using onCitus = await openOn(`${storage.database.databaseUrl}?statement_timeout=100`);
+    await using onCitus = await openOn(`${storage.database.databaseUrl}?statement_timeout=2000`);
     await onCitus.ping();
     await expect(onCitus.accounts.list()).rejects.toMatchObject({ code: "unavailable" });
     expect(await onCitus.accounts.firstId()).toBe(accountId);
