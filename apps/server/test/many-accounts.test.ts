@@ -73,7 +73,7 @@ describeOnEveryEngine("lines of standard input", (engine) => {
     async ([signal, most], { expect }) => {
       const { printed, stored, stderr } = await cut(engine, signal);
       expect(printed.length).toBeGreaterThan(0);
-      expect(printed.length).toBeLessThan(lineCount);
+      expect(printed.length).toBeLessThan(lineCountOf(engine));
       expect(stored.slice(0, printed.length)).toEqual(printed);
       expect(stored.length - printed.length).toBeLessThanOrEqual(most);
       expect(stored.length % 100).toBe(0);
@@ -83,14 +83,16 @@ describeOnEveryEngine("lines of standard input", (engine) => {
   );
 });
 
-/** More than are created before the signal comes. */
-const lineCount = 20_000;
+/** More than are created before the signal comes. PostgreSQL looks for the account of each line first, and creates fewer in a second. */
+const lineCountOf = (engine: TestEngine) => (engine === engines.postgres ? 5_000 : 20_000);
 
 /** Sends a signal once the first keys are printed. Returns the prefixes that were printed, and those in the database. */
 async function cut(engine: TestEngine, signal: NodeJS.Signals) {
   await using database = await engine();
   await database.run(createAccounts, "A\ta@example.com\n");
-  await using program = startProgram(createKeys.split(" "), database.environment, { stdin: "1\n".repeat(lineCount) });
+  await using program = startProgram(createKeys.split(" "), database.environment, {
+    stdin: "1\n".repeat(lineCountOf(engine)),
+  });
   await program.printed("\n");
   program.child.kill(signal);
   const ended = await program.ended;
