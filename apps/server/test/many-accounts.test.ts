@@ -83,7 +83,7 @@ describeOnEveryEngine("lines of standard input", (engine) => {
   );
 });
 
-/** More than are created before the signal comes. PostgreSQL looks for the account of each line first, and creates fewer in a second. */
+/** More than are created before the signal comes. On PostgreSQL, to find the account of each line takes longer, and so does each key. */
 const lineCountOf = (engine: TestEngine) => (engine === engines.postgres ? 5_000 : 20_000);
 
 /** Sends a signal once the first keys are printed. Returns the prefixes that were printed, and those in the database. */
